@@ -1,0 +1,1 @@
+//! Compiled CUDA modules (cubin): ELF, kernel metadata, machine code.

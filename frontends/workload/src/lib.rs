@@ -1,0 +1,1 @@
+//! Workload files: buffers, initialisation, launches, expectations.

@@ -1,0 +1,1 @@
+//! A GPU's cores: warps, sub-cores, SMs, dispatch, counters.

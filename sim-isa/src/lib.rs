@@ -1,0 +1,1 @@
+//! NVIDIA's machine code (SASS): opcode table, encoding, listings, control flow.
