@@ -1,1 +1,11 @@
 //! The small kernel IR: structured statements, C expressions, and the compiler to machine code.
+//!
+//! Stages, each a module of its own:
+//!
+//! 1. [`cexpr`]: a C expression in a string becomes an expression tree.
+//! 2. [`kernel`]: typed instructions over virtual registers in a control-flow graph,
+//!    what lowering produces and what the back end consumes.
+
+pub mod arena;
+pub mod kernel;
+pub mod source;
