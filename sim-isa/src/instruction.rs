@@ -1,0 +1,35 @@
+//! One machine instruction, as decoded, parsed or compiled.
+
+use crate::control::Control;
+use crate::modifier::Modifiers;
+use crate::op::Op;
+use crate::operand::{Operand, Pred, PredSrc};
+
+/// An instruction: an opcode, its modifiers and its operands in fixed slots.
+///
+/// Which slots an opcode uses, how wide they are and in which order they print
+/// is the business of its row in the table ([`Op`]). Unused slots hold
+/// `Operand::None`, `PT`, or `PredSrc::TRUE`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Instruction {
+    /// The opcode.
+    pub op: Op,
+    /// The guard: `@P0`, `@!P0`, `@UP0`; `PT` executes always.
+    pub guard: PredSrc,
+    /// The register that is written: `Reg`, `UReg`, or `None`.
+    pub dst: Operand,
+    /// The predicates that are written (uniform ones if the opcode is uniform).
+    pub pdst: [Pred; 2],
+    /// First source. For memory instructions the address.
+    pub a: Operand,
+    /// Second source. For stores and atomics the data.
+    pub b: Operand,
+    /// Third source. For compare-and-swap the new value.
+    pub c: Operand,
+    /// Predicate sources: combining predicate, carry in, select.
+    pub psrc: [PredSrc; 2],
+    /// The modifiers.
+    pub mods: Modifiers,
+    /// What the compiler told the scheduler.
+    pub ctrl: Control,
+}
