@@ -19,14 +19,19 @@ pub struct Control {
     pub wait_mask: u8,
 }
 
+impl Control {
+    /// One cycle, no counters.
+    pub const NEW: Control = Control {
+        stall: 1,
+        yield_hint: false,
+        write_barrier: None,
+        read_barrier: None,
+        wait_mask: 0,
+    };
+}
+
 impl Default for Control {
     fn default() -> Control {
-        Control {
-            stall: 1,
-            yield_hint: false,
-            write_barrier: None,
-            read_barrier: None,
-            wait_mask: 0,
-        }
+        Control::NEW
     }
 }

@@ -26,10 +26,28 @@ pub struct Instruction {
     pub b: Operand,
     /// Third source. For compare-and-swap the new value.
     pub c: Operand,
-    /// Predicate sources: combining predicate, carry in, select.
-    pub psrc: [PredSrc; 2],
+    /// Predicate sources: combining predicate, carry in, select, PLOP3's three.
+    pub psrc: [PredSrc; 3],
     /// The modifiers.
     pub mods: Modifiers,
     /// What the compiler told the scheduler.
     pub ctrl: Control,
+}
+
+impl Instruction {
+    /// The opcode with nothing in its slots: guard `PT`, default modifiers.
+    pub const fn new(op: Op) -> Instruction {
+        Instruction {
+            op,
+            guard: PredSrc::TRUE,
+            dst: Operand::None,
+            pdst: [Pred::PT; 2],
+            a: Operand::None,
+            b: Operand::None,
+            c: Operand::None,
+            psrc: [PredSrc::TRUE; 3],
+            mods: Modifiers::NONE,
+            ctrl: Control::NEW,
+        }
+    }
 }
