@@ -1,1 +1,2 @@
 //! A GPU's cores: warps, sub-cores, SMs, dispatch, counters.
+pub mod occupancy;
