@@ -7,5 +7,6 @@
 //!    what lowering produces and what the back end consumes.
 
 pub mod arena;
+pub mod cexpr;
 pub mod kernel;
 pub mod source;
