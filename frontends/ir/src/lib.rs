@@ -8,5 +8,7 @@
 
 pub mod arena;
 pub mod cexpr;
+pub mod diagnostic;
 pub mod kernel;
 pub mod source;
+pub mod spans;
