@@ -1,6 +1,7 @@
 //! One machine instruction, as decoded, parsed or compiled.
 
 use crate::control::Control;
+use crate::encoding::Arg;
 use crate::modifier::Modifiers;
 use crate::op::Op;
 use crate::operand::{Operand, Pred, PredSrc};
@@ -35,8 +36,23 @@ pub struct Instruction {
 }
 
 impl Instruction {
-    /// The opcode with nothing in its slots: guard `PT`, default modifiers.
-    pub const fn new(op: Op) -> Instruction {
+    /// The opcode with nothing in its slots: guard `PT`, default modifiers,
+    /// predicate sources that change nothing (`!PT` as a carry).
+    pub fn new(op: Op) -> Instruction {
+        let mut psrc = [PredSrc::TRUE; 3];
+        for arg in op.row().encoding.args {
+            if let Arg::PredSrc {
+                index,
+                uniform,
+                default_not,
+                ..
+            } = *arg
+            {
+                let source = &mut psrc[usize::from(index)];
+                source.not = default_not;
+                source.uniform = uniform;
+            }
+        }
         Instruction {
             op,
             guard: PredSrc::TRUE,
@@ -45,7 +61,7 @@ impl Instruction {
             a: Operand::None,
             b: Operand::None,
             c: Operand::None,
-            psrc: [PredSrc::TRUE; 3],
+            psrc,
             mods: Modifiers::NONE,
             ctrl: Control::NEW,
         }

@@ -317,6 +317,11 @@ modifiers! {
             /// Double precision.
             F64 = 10 "F64.RN",
         }
+        /// The one operation of a compare-and-swap on global memory.
+        CasOp {
+            /// Compare and swap.
+            Cas = 0 "CAS",
+        }
         /// A shared-memory compare-and-swap.
         CasMode {
             /// Compare and swap.
@@ -404,15 +409,6 @@ modifiers! {
             /// Without a name.
             Plain = 2 "",
         }
-        /// What a WARPSYNC takes part in.
-        WarpsyncMode {
-            /// The mask given.
-            Mask = 0 "",
-            /// A collective, with a handler for absent lanes.
-            Collective = 1 "COLLECTIVE",
-            /// All lanes.
-            All = 2 "ALL",
-        }
         /// What a cache control instruction does.
         CctlOp {
             /// Invalidate all lines.
@@ -425,8 +421,8 @@ modifiers! {
             /// As one register.
             B32 = 0 "32",
         }
-        /// Integer side of a conversion to float.
-        FromInt {
+        /// Integer side of a conversion to or from a float, one of which has 64 bits.
+        Int64 {
             /// Signed, 32 bits.
             S32 = 5 "",
             /// Unsigned, 32 bits.
@@ -444,8 +440,8 @@ modifiers! {
             /// Signed, 64 bits.
             S64 = 7 "S64",
         }
-        /// Integer side of a conversion from float.
-        ToInt {
+        /// Integer side of a conversion to or from a float that has no 64-bit side.
+        Int32 {
             /// Signed, 32 bits.
             S32 = 5 "",
             /// Unsigned, 32 bits.
@@ -458,10 +454,15 @@ modifiers! {
             U16 = 2 "U16",
             /// Signed, 16 bits.
             S16 = 3 "S16",
-            /// Unsigned, 64 bits.
-            U64 = 6 "U64",
-            /// Signed, 64 bits.
-            S64 = 7 "S64",
+        }
+        /// Result of a conversion from an integer.
+        FloatResult {
+            /// Single precision.
+            F32 = 2 "",
+            /// Half precision.
+            F16 = 1 "F16",
+            /// Double precision.
+            F64 = 3 "F64",
         }
         /// Destination of a float conversion.
         FloatTo {
@@ -519,10 +520,6 @@ modifiers! {
         Lut2,
         /// LEA's shift.
         Shift,
-        /// MOV's lane mask (always 0xf).
-        QuadMask,
-        /// A number that listings do not print, carried along for the encoding.
-        Unprinted,
     }
 }
 

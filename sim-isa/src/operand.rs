@@ -76,6 +76,15 @@ pub struct SrcMods {
     pub not: bool,
 }
 
+impl SrcMods {
+    /// No sign bits.
+    pub const NONE: SrcMods = SrcMods {
+        neg: false,
+        abs: false,
+        not: false,
+    };
+}
+
 /// Where a constant operand's offset starts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ConstBase {
@@ -165,11 +174,7 @@ impl Operand {
         Operand::Reg {
             reg,
             width: 1,
-            mods: SrcMods {
-                neg: false,
-                abs: false,
-                not: false,
-            },
+            mods: SrcMods::NONE,
             reuse: false,
         }
     }

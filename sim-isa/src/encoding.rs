@@ -1,0 +1,500 @@
+//! How a row of the opcode table is written down: forms, fields and print order.
+//!
+//! An opcode has one or more *forms*, one for each combination of operand kinds
+//! (register, immediate, constant, uniform register); a form fixes the opcode
+//! bits 0…11 and the place of each source. Everything else is common to the
+//! forms: suffixes (with their bits, in print order), operands (in print order)
+//! and bits of fixed value. Decoder, encoder, parser and printer all walk this
+//! description; none of them knows an opcode by name, but for IMAD's aliases.
+//!
+//! Learnt from the listings of the lecture kernels, which give text and both
+//! words, and from disassembling them with single bits flipped.
+
+use crate::modifier::{Flag, Kind};
+
+/// A run of bits: lowest bit and width.
+pub type Bits = (u8, u8);
+
+/// Where a source sits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// The form has no such source.
+    None,
+    /// A register in bits 24…31; minus is bit 72, magnitude bit 73.
+    Ra,
+    /// A register in bits 32…39; minus is bit 63, magnitude bit 62.
+    Rb,
+    /// A register in bits 64…71; minus is bit 75, magnitude bit 74.
+    Rc,
+    /// A register in bits 64…71 of half-precision code; minus is bit 84, magnitude bit 83.
+    RcHalf,
+    /// A uniform register in bits 24…29.
+    URa,
+    /// A uniform register in bits 32…37.
+    URb,
+    /// A uniform register in bits 64…69.
+    URc,
+    /// 32 immediate bits from bit 32.
+    Imm,
+    /// An immediate in these bits.
+    Small(Bits),
+    /// `c[bank][offset]`: offset in bits 38…53, bank in 54…58.
+    Const,
+    /// `c[bank][Ra+offset]`.
+    ConstReg,
+    /// `c[bank][URa+offset]`.
+    ConstUReg,
+    /// An address; the offset is in bits 40…63, the base in 24…31.
+    Mem(Uniform),
+    /// The same for shared memory; the base is scaled by bits 78…79.
+    Shared(Uniform),
+    /// A special register's number in bits 72…79.
+    Special,
+    /// A branch offset, divided by four, in bits 16…23 and 34…81, from the next instruction.
+    Target,
+    /// The same, but printed as it stands: the register holds the absolute part.
+    RelativeTarget,
+    /// A branch offset in bits 32…63.
+    ShortTarget,
+    /// A convergence barrier in bits 16…19.
+    Barrier,
+}
+
+/// The uniform part of an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uniform {
+    /// None.
+    Absent,
+    /// A descriptor in the six bits from here: `desc[UR4][R2.64]`.
+    Desc(u8),
+    /// A summand in the six bits from here: `[R2+UR4]`.
+    Base(u8),
+}
+
+/// How many registers an operand spans.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// One.
+    One,
+    /// A pair.
+    Two,
+    /// What the access width says.
+    Mem,
+    /// What the atomic's type says.
+    Atom,
+    /// What the float atomic's type says.
+    AtomFloat,
+    /// What CS2R's width says.
+    Cs2r,
+    /// A pair if the conversion's result is a double.
+    FloatTo,
+    /// A pair if the conversion's source is a double.
+    FloatFrom,
+    /// A pair if the integer conversion's result is a double.
+    FloatResult,
+    /// A pair if the conversion's integer side has 64 bits.
+    Int64,
+}
+
+/// Which sign bits a source has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Signs {
+    /// None.
+    No,
+    /// Minus.
+    Neg,
+    /// Minus and magnitude.
+    NegAbs,
+    /// The bit of minus means bitwise not.
+    Not,
+    /// The bit of minus means not if X is set, else minus.
+    NegOrNot,
+}
+
+/// How an immediate prints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Imm {
+    /// As a signed hexadecimal number.
+    Signed,
+    /// As an unsigned hexadecimal number.
+    Hex,
+    /// As a single-precision number.
+    F32,
+    /// As a double-precision number of which these are the high bits.
+    F64,
+    /// As two half-precision numbers, the high one first.
+    F16x2,
+}
+
+/// One of the three sources.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slot {
+    /// `a`.
+    A,
+    /// `b`.
+    B,
+    /// `c`.
+    C,
+}
+
+/// When an operand is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Show {
+    /// Always.
+    Always,
+    /// Unless it is the one that does nothing (`PT`, `RZ`, zero).
+    IfUsed,
+    /// If the flag is set.
+    IfFlag(Flag),
+    /// If the first flag is set and the second is not.
+    IfFlagNot(Flag, Flag),
+    /// Never.
+    Never,
+}
+
+/// One operand: where it is encoded and how it prints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arg {
+    /// The destination, a register in bits 16…23.
+    Dst {
+        /// Registers written.
+        width: Width,
+        /// Whether it belongs to the uniform datapath (bits 16…21).
+        uniform: bool,
+        /// When it prints.
+        show: Show,
+    },
+    /// A convergence barrier as destination, in bits 16…19.
+    DstBarrier,
+    /// A predicate destination.
+    PredDst {
+        /// Which.
+        index: u8,
+        /// Its lowest bit.
+        lo: u8,
+        /// Whether it belongs to the uniform datapath.
+        uniform: bool,
+        /// When it prints.
+        show: Show,
+    },
+    /// A source; its place is the form's.
+    Src {
+        /// Which.
+        slot: Slot,
+        /// Registers read.
+        width: Width,
+        /// Sign bits.
+        signs: Signs,
+        /// How an immediate prints.
+        imm: Imm,
+        /// When it prints.
+        show: Show,
+        /// Whether a blank instead of a comma stands before it.
+        blank: bool,
+    },
+    /// A predicate source: register in three bits, then the not bit.
+    PredSrc {
+        /// Which.
+        index: u8,
+        /// Its lowest bit.
+        lo: u8,
+        /// Whether it belongs to the uniform datapath.
+        uniform: bool,
+        /// When it prints.
+        show: Show,
+        /// Whether an instruction without it holds `!PT` there.
+        default_not: bool,
+    },
+    /// A number that is no operand (truth table, shift), lowest bits first.
+    Num {
+        /// Which.
+        kind: Kind,
+        /// Its bits.
+        bits: &'static [Bits],
+    },
+}
+
+/// A modifier as a suffix of the mnemonic, lowest bits first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Suffix {
+    /// Which.
+    pub kind: Kind,
+    /// Its bits.
+    pub bits: &'static [Bits],
+}
+
+/// Opcode bits and the places of the sources.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Form {
+    /// Bits 0…11.
+    pub opcode: u16,
+    /// The places of `a`, `b` and `c`.
+    pub places: [Place; 3],
+}
+
+/// Bits that always hold the same value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixed {
+    /// Which.
+    pub bits: Bits,
+    /// The value.
+    pub value: u32,
+}
+
+/// The encoding of an opcode.
+#[derive(Clone, Copy, Debug)]
+pub struct Encoding {
+    /// Its forms.
+    pub forms: &'static [Form],
+    /// Its suffixes, in print order.
+    pub suffixes: &'static [Suffix],
+    /// Its operands, in print order.
+    pub args: &'static [Arg],
+    /// Bits of fixed value.
+    pub fixed: &'static [Fixed],
+}
+
+impl Place {
+    /// The lowest bit of a register's number, if a register sits here.
+    pub const fn register_bit(self) -> Option<u8> {
+        match self {
+            Place::Ra => Some(24),
+            Place::Rb => Some(32),
+            Place::Rc | Place::RcHalf => Some(64),
+            _ => None,
+        }
+    }
+
+    /// The lowest bit of a uniform register's number, if one sits here.
+    pub const fn uniform_bit(self) -> Option<u8> {
+        match self {
+            Place::URa => Some(24),
+            Place::URb => Some(32),
+            Place::URc => Some(64),
+            _ => None,
+        }
+    }
+
+    /// The bits of minus and magnitude, if the place has them.
+    pub const fn sign_bits(self) -> Option<(u8, u8)> {
+        match self {
+            Place::Ra | Place::URa => Some((72, 73)),
+            Place::Rb | Place::URb | Place::Const => Some((63, 62)),
+            Place::Rc | Place::URc => Some((75, 74)),
+            Place::RcHalf => Some((84, 83)),
+            _ => None,
+        }
+    }
+
+    /// The bit of `.reuse`, if the place has one.
+    pub const fn reuse_bit(self) -> Option<u8> {
+        match self {
+            Place::Ra => Some(122),
+            Place::Rb => Some(123),
+            Place::Rc | Place::RcHalf => Some(124),
+            _ => None,
+        }
+    }
+
+    /// Whether the form's bit 91 says that a uniform register is read here.
+    pub const fn is_uniform(self) -> bool {
+        matches!(
+            self,
+            Place::URa
+                | Place::URb
+                | Place::URc
+                | Place::ConstUReg
+                | Place::Mem(Uniform::Desc(_) | Uniform::Base(_))
+                | Place::Shared(Uniform::Desc(_) | Uniform::Base(_))
+        )
+    }
+}
+
+impl Form {
+    /// Whether bit 91 is set.
+    pub fn is_uniform(&self) -> bool {
+        self.places.iter().any(|place| place.is_uniform())
+    }
+}
+
+// The vocabulary of the table.
+
+const fn form(opcode: u16, a: Place, b: Place, c: Place) -> Form {
+    Form {
+        opcode,
+        places: [a, b, c],
+    }
+}
+
+/// No source.
+pub const fn bare(opcode: u16) -> Form {
+    form(opcode, Place::None, Place::None, Place::None)
+}
+
+/// One source.
+pub const fn one(opcode: u16, a: Place) -> Form {
+    form(opcode, a, Place::None, Place::None)
+}
+
+/// Two sources.
+pub const fn two(opcode: u16, a: Place, b: Place) -> Form {
+    form(opcode, a, b, Place::None)
+}
+
+/// Three sources.
+pub const fn three(opcode: u16, a: Place, b: Place, c: Place) -> Form {
+    form(opcode, a, b, c)
+}
+
+/// A named modifier or flag as suffix.
+pub const fn suffix(kind: Kind, bits: &'static [Bits]) -> Suffix {
+    Suffix { kind, bits }
+}
+
+/// A register destination.
+pub const fn d(width: Width) -> Arg {
+    Arg::Dst {
+        width,
+        uniform: false,
+        show: Show::Always,
+    }
+}
+
+/// A uniform destination.
+pub const fn ud(width: Width) -> Arg {
+    Arg::Dst {
+        width,
+        uniform: true,
+        show: Show::Always,
+    }
+}
+
+/// A predicate destination.
+pub const fn p(index: u8, lo: u8, show: Show) -> Arg {
+    Arg::PredDst {
+        index,
+        lo,
+        uniform: false,
+        show,
+    }
+}
+
+/// A uniform predicate destination.
+pub const fn up(index: u8, lo: u8, show: Show) -> Arg {
+    Arg::PredDst {
+        index,
+        lo,
+        uniform: true,
+        show,
+    }
+}
+
+/// A source of 32 bits; immediates print signed.
+pub const fn src(slot: Slot, signs: Signs) -> Arg {
+    src_as(slot, Width::One, signs, Imm::Signed)
+}
+
+/// A source of a width, with sign bits and a kind of immediate.
+pub const fn src_as(slot: Slot, width: Width, signs: Signs, imm: Imm) -> Arg {
+    Arg::Src {
+        slot,
+        width,
+        signs,
+        imm,
+        show: Show::Always,
+        blank: false,
+    }
+}
+
+/// A source without signs whose immediates print unsigned.
+pub const fn hex(slot: Slot) -> Arg {
+    src_as(slot, Width::One, Signs::No, Imm::Hex)
+}
+
+/// A source of a width without signs.
+pub const fn wide(slot: Slot, width: Width) -> Arg {
+    src_as(slot, width, Signs::No, Imm::Hex)
+}
+
+/// A source that prints only sometimes.
+pub const fn src_if(slot: Slot, signs: Signs, show: Show) -> Arg {
+    Arg::Src {
+        slot,
+        width: Width::One,
+        signs,
+        imm: Imm::Hex,
+        show,
+        blank: false,
+    }
+}
+
+/// A source after a blank.
+pub const fn after_blank(slot: Slot) -> Arg {
+    Arg::Src {
+        slot,
+        width: Width::One,
+        signs: Signs::No,
+        imm: Imm::Hex,
+        show: Show::Always,
+        blank: true,
+    }
+}
+
+/// A predicate source that always prints.
+pub const fn q(index: u8, lo: u8) -> Arg {
+    q_if(index, lo, Show::Always, false)
+}
+
+/// A predicate source that prints if it is not `PT`.
+pub const fn q_used(index: u8, lo: u8) -> Arg {
+    q_if(index, lo, Show::IfUsed, false)
+}
+
+/// A carry in: `!PT` unless there is one.
+pub const fn carry(index: u8, lo: u8) -> Arg {
+    q_if(index, lo, Show::IfFlag(Flag::X), true)
+}
+
+/// A predicate source.
+pub const fn q_if(index: u8, lo: u8, show: Show, default_not: bool) -> Arg {
+    Arg::PredSrc {
+        index,
+        lo,
+        uniform: false,
+        show,
+        default_not,
+    }
+}
+
+/// The same argument on the uniform datapath.
+pub const fn uniform(arg: Arg) -> Arg {
+    match arg {
+        Arg::PredSrc {
+            index,
+            lo,
+            show,
+            default_not,
+            ..
+        } => Arg::PredSrc {
+            index,
+            lo,
+            uniform: true,
+            show,
+            default_not,
+        },
+        other => other,
+    }
+}
+
+/// A number.
+pub const fn num(kind: Kind, bits: &'static [Bits]) -> Arg {
+    Arg::Num { kind, bits }
+}
+
+/// Bits of fixed value.
+pub const fn fix(lo: u8, width: u8, value: u32) -> Fixed {
+    Fixed {
+        bits: (lo, width),
+        value,
+    }
+}

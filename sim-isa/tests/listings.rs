@@ -1,0 +1,72 @@
+//! Every instruction that the lecture kernels compile to, held against the table.
+//!
+//! `listings/*.sass` holds what `cuobjdump -sass` prints for them (sm_90, CUDA
+//! 13.0), one instruction a line: address, first word, second word, text.
+
+use sim_isa::{DecodeError, decode};
+
+/// One line of a listing.
+struct Line {
+    place: String,
+    address: u32,
+    encoding: u128,
+    text: String,
+}
+
+fn hex(text: &str) -> u64 {
+    u64::from_str_radix(text, 16).expect("a hexadecimal number")
+}
+
+fn line(file: &str, function: &str, text: &str) -> Line {
+    let mut parts = text.splitn(4, ' ');
+    let mut next = || parts.next().expect("four columns");
+    let (address, low, high, text) = (next(), next(), next(), next());
+    Line {
+        place: format!("{file}, {function}, {address}"),
+        address: hex(address) as u32,
+        encoding: u128::from(hex(high)) << 64 | u128::from(hex(low)),
+        text: text.to_string(),
+    }
+}
+
+fn listings() -> Vec<Line> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/listings");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("the listings")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.sort();
+    let mut lines = Vec::new();
+    for path in files {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&path).expect("a listing");
+        let mut function = "";
+        for row in text.lines() {
+            match row.strip_prefix("function ") {
+                Some(name) => function = name,
+                None => lines.push(line(&name, function, row)),
+            }
+        }
+    }
+    assert_eq!(lines.len(), 14_664, "no line of the listings is lost");
+    lines
+}
+
+/// Fails with the first few of many complaints.
+fn report(complaints: &[String]) {
+    let shown = complaints[..complaints.len().min(20)].join("\n");
+    assert!(
+        complaints.is_empty(),
+        "{} wrong:\n{shown}",
+        complaints.len()
+    );
+}
+
+#[test]
+fn every_encoding_is_decoded() {
+    let complain = |l: &Line| {
+        let error: DecodeError = decode(l.encoding, l.address).err()?;
+        Some(format!("{} {}: {error}", l.place, l.text))
+    };
+    report(&listings().iter().filter_map(complain).collect::<Vec<_>>());
+}
