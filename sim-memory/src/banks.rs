@@ -1,0 +1,363 @@
+//! Passes of a warp access through the 32 banks of shared memory and of the
+//! L1's data array.
+//!
+//! Both arrays have 32 banks of four bytes; a pass (wavefront) moves at most
+//! one word of each bank, to any number of lanes. A 64-bit access is served
+//! by half-warps and a 128-bit one by quarter-warps, each with its own
+//! conflicts. Groups of a load that together need no bank twice share a pass:
+//! a broadcast of 16 bytes takes one, not four. Stores never merge.
+//!
+//! Measured on an H200: `l1tex__data_pipe_lsu_wavefronts_mem_shared` for
+//! strides 1…33 of 4, 8 and 16 bytes, broadcast latency by width, atomics on
+//! 1, 2, 8 and 32 words. Left out: arbitration between requests, which the
+//! hardware's own conflict counter also holds.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Shared memory's numbers that are not the machine's shape.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SharedConfig {
+    /// Passes that a compare-and-swap takes for each pass of another atomic.
+    /// H200: 2 (measured: 64 cycles a warp on one address, against 32).
+    pub cas_passes: u32,
+}
+
+/// Passes of one warp access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wavefronts {
+    /// Passes taken.
+    pub total: u32,
+    /// Passes that the width of the access alone would need.
+    pub ideal: u32,
+}
+
+impl Wavefronts {
+    /// Passes beyond the ideal: what Nsight Compute calls bank conflicts.
+    pub fn conflicts(self) -> u32 {
+        self.total - self.ideal.min(self.total)
+    }
+}
+
+/// How atomics of lanes on one word combine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SameWord {
+    /// One pass for each lane: every atomic but the next.
+    Serial,
+    /// One pass for all: ATOMS.POPC.INC, which adds the number of lanes.
+    Merged,
+}
+
+/// Passes of a load of `bytes` (1, 2, 4, 8 or 16) in each active lane.
+#[inline]
+pub fn load<A: Copy + Into<u64>>(addresses: &[A; 32], active: u32, bytes: u32) -> Wavefronts {
+    let unit = Unit::of(bytes);
+    if active == u32::MAX
+        && let Some(total) = unit.regular(addresses)
+    {
+        return Wavefronts {
+            total,
+            ideal: unit.groups.min(total),
+        };
+    }
+    let mut count = Wavefronts::default();
+    let mut open = Group::new();
+    for group in unit.active_groups(active) {
+        count.ideal += 1;
+        let before = open;
+        if open.add_all(addresses, group, unit) > 1 && before.degree > 0 {
+            count.total += before.degree;
+            open = Group::new();
+            open.add_all(addresses, group, unit);
+        }
+    }
+    count.total += open.degree;
+    count.ideal = count.ideal.min(count.total);
+    count
+}
+
+/// Passes of a store of `bytes` (1, 2, 4, 8 or 16) in each active lane.
+#[inline]
+pub fn store<A: Copy + Into<u64>>(addresses: &[A; 32], active: u32, bytes: u32) -> Wavefronts {
+    let unit = Unit::of(bytes);
+    let mut count = Wavefronts::default();
+    for group in unit.active_groups(active) {
+        count.ideal += 1;
+        count.total += Group::new().add_all(addresses, group, unit);
+    }
+    count
+}
+
+/// Passes of an atomic of `bytes` (4 or 8) in each active lane, before
+/// [`SharedConfig::cas_passes`].
+pub fn atomic<A: Copy + Into<u64>>(
+    addresses: &[A; 32],
+    active: u32,
+    bytes: u32,
+    same: SameWord,
+) -> Wavefronts {
+    if same == SameWord::Merged {
+        return store(addresses, active, bytes);
+    }
+    let unit = Unit::of(bytes);
+    let mut count = Wavefronts::default();
+    for group in unit.active_groups(active) {
+        count.ideal += 1;
+        count.total += lanes_on_the_fullest_bank(addresses, group, unit);
+    }
+    count
+}
+
+fn lanes_on_the_fullest_bank<A: Copy + Into<u64>>(
+    addresses: &[A; 32],
+    group: u32,
+    unit: Unit,
+) -> u32 {
+    let mut lanes_on = [0u8; 32];
+    for lane in lanes(group) {
+        lanes_on[unit.bank(addresses[lane].into() >> unit.shift)] += 1;
+    }
+    lanes_on.into_iter().max().unwrap_or(0).into()
+}
+
+/// The piece that a lane moves at once: a word, or its whole wider access.
+/// Wider accesses are aligned, so their words conflict together or not at all.
+#[derive(Clone, Copy)]
+struct Unit {
+    /// log2 of its bytes.
+    shift: u32,
+    /// Groups of lanes served one after another.
+    groups: u32,
+}
+
+impl Unit {
+    #[inline(always)]
+    fn of(bytes: u32) -> Unit {
+        match bytes {
+            16 => Unit {
+                shift: 4,
+                groups: 4,
+            },
+            8 => Unit {
+                shift: 3,
+                groups: 2,
+            },
+            _ => Unit {
+                shift: 2,
+                groups: 1,
+            },
+        }
+    }
+
+    /// The bank, counting banks of the unit's size.
+    #[inline(always)]
+    fn bank(self, unit: u64) -> usize {
+        unit as usize & ((128 >> self.shift) - 1)
+    }
+
+    /// The masks of lanes of each group that has an active lane.
+    fn active_groups(self, active: u32) -> impl Iterator<Item = u32> {
+        let lanes = 32 / self.groups;
+        let first = u32::MAX >> (32 - lanes);
+        (0..self.groups)
+            .map(move |g| active & first << (g * lanes))
+            .filter(|&group| group != 0)
+    }
+
+    /// Passes of a full warp's load whose units are all one, or consecutive.
+    #[inline(always)]
+    fn regular<A: Copy + Into<u64>>(self, addresses: &[A; 32]) -> Option<u32> {
+        let first = addresses[0].into() >> self.shift;
+        let step = (addresses[1].into() >> self.shift).wrapping_sub(first);
+        let (mut uniform, mut rising) = (step == 0, step == 1);
+        for (lane, &address) in addresses.iter().enumerate() {
+            let offset = (address.into() >> self.shift).wrapping_sub(first);
+            uniform &= offset == 0;
+            rising &= offset == lane as u64;
+        }
+        match (uniform, rising) {
+            (true, _) => Some(1),
+            (_, true) => Some(self.groups),
+            _ => None,
+        }
+    }
+}
+
+/// The active lanes of a mask, rising.
+#[inline(always)]
+fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros() as usize;
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            lane
+        })
+    })
+}
+
+/// The distinct units of some lanes, and how many the fullest bank has.
+#[derive(Clone, Copy)]
+struct Group {
+    /// An open-addressing table; `used` says which slots hold a unit.
+    slots: [u64; 64],
+    used: u64,
+    on_bank: [u8; 32],
+    degree: u32,
+}
+
+impl Group {
+    fn new() -> Group {
+        Group {
+            slots: [0; 64],
+            used: 0,
+            on_bank: [0; 32],
+            degree: 0,
+        }
+    }
+
+    /// Adds the units of `lanes` and returns the degree.
+    fn add_all<A: Copy + Into<u64>>(&mut self, addresses: &[A; 32], group: u32, unit: Unit) -> u32 {
+        for lane in lanes(group) {
+            let value = addresses[lane].into() >> unit.shift;
+            if self.insert(value) {
+                let on_bank = &mut self.on_bank[unit.bank(value)];
+                *on_bank += 1;
+                self.degree = self.degree.max((*on_bank).into());
+            }
+        }
+        self.degree
+    }
+
+    /// Whether the unit is new.
+    #[inline(always)]
+    fn insert(&mut self, unit: u64) -> bool {
+        let mut slot = (unit.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize;
+        while self.used >> slot & 1 != 0 {
+            if self.slots[slot] == unit {
+                return false;
+            }
+            slot = (slot + 1) & 63;
+        }
+        self.used |= 1 << slot;
+        self.slots[slot] = unit;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn stride(bytes: u32) -> [u32; 32] {
+        std::array::from_fn(|lane| lane as u32 * bytes)
+    }
+
+    fn check(step: u32, bytes: u32, total: u32) {
+        let count = load(&stride(step), u32::MAX, bytes);
+        assert_eq!(count.total, total, "load of {bytes} every {step}");
+        let count = store(&stride(step), u32::MAX, bytes);
+        assert_eq!(count.total, total, "store of {bytes} every {step}");
+    }
+
+    #[test]
+    fn strides_take_the_measured_passes() {
+        let words = [
+            (1, 1),
+            (2, 2),
+            (3, 1),
+            (4, 4),
+            (8, 8),
+            (16, 16),
+            (32, 32),
+            (33, 1),
+        ];
+        for (words, passes) in words {
+            check(4 * words, 4, passes);
+        }
+        for (step, passes) in [(8, 2), (16, 4), (64, 16)] {
+            check(step, 8, passes);
+        }
+        for (step, passes) in [(16, 4), (32, 8), (64, 16), (128, 32)] {
+            check(step, 16, passes);
+        }
+    }
+
+    #[test]
+    fn width_is_not_a_conflict() {
+        for (bytes, passes) in [(4, 1), (8, 2), (16, 4)] {
+            let count = load(&stride(bytes), u32::MAX, bytes);
+            assert_eq!((count.total, count.conflicts()), (passes, 0));
+        }
+        let count = load(&stride(16), u32::MAX, 8);
+        assert_eq!((count.total, count.conflicts()), (4, 2));
+    }
+
+    #[test]
+    fn a_broadcast_takes_one_pass_at_any_width() {
+        for bytes in [1, 2, 4, 8, 16] {
+            assert_eq!(load(&[64u32; 32], u32::MAX, bytes).total, 1);
+            assert_eq!(load(&[64u32; 32], 0xf0f0_f0f0, bytes).total, 1);
+        }
+    }
+
+    #[test]
+    fn bytes_of_one_word_do_not_conflict() {
+        assert_eq!(load(&stride(1), u32::MAX, 1).total, 1);
+        assert_eq!(store(&stride(2), u32::MAX, 2).total, 1);
+    }
+
+    #[test]
+    fn only_groups_with_active_lanes_take_a_pass() {
+        assert_eq!(store(&stride(16), 0x0000_00ff, 16).total, 1);
+        assert_eq!(load(&stride(8), 0, 8).total, 0);
+    }
+
+    #[test]
+    fn atomics_of_lanes_on_one_word_serialise() {
+        let words = |n: u32| -> [u32; 32] { std::array::from_fn(|lane| lane as u32 % n * 4) };
+        for (distinct, passes) in [(1, 32), (2, 16), (8, 4), (32, 1)] {
+            let count = atomic(&words(distinct), u32::MAX, 4, SameWord::Serial);
+            assert_eq!(count.total, passes, "{distinct} words");
+            let count = atomic(&words(distinct), u32::MAX, 4, SameWord::Merged);
+            assert_eq!(count.total, 1, "{distinct} words, merged");
+        }
+        assert_eq!(atomic(&stride(32), u32::MAX, 4, SameWord::Serial).total, 8);
+    }
+
+    /// The most distinct units that any bank has to deliver.
+    fn degree(addresses: &[u32; 32], group: u32, shift: u32) -> u32 {
+        let units: BTreeSet<u32> = (0..32)
+            .filter(|lane| group >> lane & 1 != 0)
+            .map(|lane| addresses[lane] >> shift)
+            .collect();
+        (0..32)
+            .map(|bank| {
+                units
+                    .iter()
+                    .filter(|&&u| u % (128 >> shift) == bank)
+                    .count() as u32
+            })
+            .max()
+            .expect("banks")
+    }
+
+    proptest! {
+        #[test]
+        fn passes_equal_a_count_by_brute_force(
+            units in prop::array::uniform32(0u32..100), active: u32, shift in 2u32..5,
+        ) {
+            let addresses = units.map(|u| u << shift);
+            let lanes = 32 >> (shift - 2);
+            let groups = (0..1 << (shift - 2))
+                .map(|g| active & (u32::MAX >> (32 - lanes)) << (g * lanes));
+            let want: u32 = groups.map(|g| degree(&addresses, g, shift)).sum();
+            prop_assert_eq!(store(&addresses, active, 1 << shift).total, want);
+            let got = load(&addresses, active, 1 << shift).total;
+            let least = degree(&addresses, active, shift);
+            prop_assert!(least <= got && got <= want);
+        }
+    }
+}
