@@ -12,10 +12,6 @@
 use crate::banks;
 use crate::message::{LINE_SHIFT, SectorMask};
 
-/// Tag lookups a cycle: the H200's tag stage has four banks, a line each
-/// (measured: 8, 16, 32 lines take 2.1, 4.1, 8.3 cycles).
-pub const TAGS_PER_CYCLE: u32 = 4;
-
 /// What an access touches of one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LineAccess {
@@ -54,6 +50,7 @@ pub fn full_sectors(bytes: u128) -> SectorMask {
 pub struct Coalesced {
     lines: [LineAccess; 32],
     count: u8,
+    tags_per_cycle: u32,
     /// For each active lane, which of [`Coalesced::lines`] it touches.
     pub line_of_lane: [u8; 32],
     /// Sectors touched, over all lines.
@@ -64,9 +61,12 @@ pub struct Coalesced {
     pub wavefronts: u32,
 }
 
-impl Default for Coalesced {
-    fn default() -> Coalesced {
+impl Coalesced {
+    /// Room for one access; `tags_per_cycle` is
+    /// [`L1Config::tag_lookups_per_cycle`](crate::l1::L1Config).
+    pub fn new(tags_per_cycle: u32) -> Coalesced {
         Coalesced {
+            tags_per_cycle,
             lines: [LineAccess::default(); 32],
             count: 0,
             line_of_lane: [0; 32],
@@ -118,7 +118,7 @@ impl Coalesced {
 
     fn finish(&mut self, bank_passes: u32) {
         self.sectors = self.lines().iter().map(|l| l.sectors().count_ones()).sum();
-        self.tag_cycles = u32::from(self.count).div_ceil(TAGS_PER_CYCLE);
+        self.tag_cycles = u32::from(self.count).div_ceil(self.tags_per_cycle);
         self.wavefronts = bank_passes.max(self.tag_cycles);
     }
 
@@ -240,7 +240,7 @@ mod tests {
     }
 
     fn resolve(addresses: &[u64; 32], active: u32, bytes: u32) -> Coalesced {
-        let mut access = Coalesced::default();
+        let mut access = Coalesced::new(4);
         access.resolve(addresses, active, bytes, Direction::Load);
         access
     }
@@ -338,7 +338,7 @@ mod tests {
             let access = resolve(&addresses, u32::MAX, 1 << shift);
             let want = brute_force(&addresses, u32::MAX, 1 << shift);
             prop_assert_eq!(access.lines(), &want[..]);
-            let mut slow = Coalesced::default();
+            let mut slow = Coalesced::new(4);
             slow.scattered(&addresses, u32::MAX, 1 << shift);
             prop_assert_eq!(access.line_of_lane, slow.line_of_lane);
         }

@@ -7,11 +7,16 @@
 //! |---|---|
 //! | [`message`] | what an SM and the L2 say to each other |
 //! | [`image`] | the bytes of global memory and what stores and atomics do to them |
+//! | [`atomic`] | what each atomic operation does to a value |
 //! | [`coalesce`] | one warp access → lines, sectors and passes through L1 |
 //! | [`banks`] | one warp access → passes through shared memory |
+//! | [`cache`] | tags of a sectored cache |
+//! | [`l1`] | an SM's L1: lookups, merging of misses, stores |
 
 pub mod atomic;
 pub mod banks;
+pub mod cache;
 pub mod coalesce;
 pub mod image;
+pub mod l1;
 pub mod message;
