@@ -156,4 +156,12 @@ pub enum CubinError {
         /// The section of the symbol.
         target: String,
     },
+    /// An instruction cannot be decoded.
+    #[error("kernel `{kernel}` {source}")]
+    Decode {
+        /// The kernel.
+        kernel: String,
+        /// Where and why.
+        source: sim_isa::DecodeError,
+    },
 }

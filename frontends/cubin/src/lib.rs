@@ -5,7 +5,7 @@
 //! module its device variables. Why this way: [`elf`] knows ELF and nothing of
 //! CUDA, [`attribute`] the `.nv.info` records, [`kernel`] puts both together
 //! into plain data, [`relocation`] fills in addresses once the host has chosen
-//! them. Input is never trusted: whatever the bytes are,
+//! them, [`program`] decodes. Input is never trusted: whatever the bytes are,
 //! the outcome is a value or a [`CubinError`].
 //!
 //! Left out: textures and surfaces, separate compilation (calls between text
@@ -20,6 +20,7 @@ pub mod elf;
 pub mod error;
 pub mod kernel;
 pub mod module;
+pub mod program;
 pub mod relocation;
 
 pub use error::CubinError;

@@ -18,8 +18,7 @@ fn use_all(data: &[u8]) -> Result<(), CubinError> {
     let module = Module::parse(data)?;
     module.global_image(1 << 40);
     for kernel in module.kernels() {
-        module.code(&kernel.name, 1 << 40)?;
-        module.constant_banks(&kernel.name, 1 << 40)?;
+        module.program(&kernel.name, 1 << 40)?;
     }
     Ok(())
 }

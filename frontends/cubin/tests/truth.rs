@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 use sim_cubin::{Module, Space};
+use sim_isa::{Instruction, Op};
 use std::path::PathBuf;
 
 fn path(file: &str) -> PathBuf {
@@ -83,25 +84,36 @@ fn a_kernels_parameters_are_its_cases_arguments_in_place_and_size() {
 }
 
 #[test]
-fn every_exit_that_the_attributes_name_is_an_exit_instruction() {
-    const EXIT: u16 = 0x94d; // bits 0…11 of the encoding
-    let mut seen = 0;
-    for case in rows(&json("cases.json")) {
-        let module = module(case["cubin"].as_str().expect("cubin"));
+fn every_kernel_of_the_set_decodes_and_its_exits_are_where_the_attributes_say() {
+    let (mut kernels, mut exits) = (0, 0);
+    for file in std::fs::read_dir(path("cubin")).expect("folder") {
+        let name = file
+            .expect("entry")
+            .file_name()
+            .into_string()
+            .expect("text");
+        let module = module(&format!("cubin/{name}"));
         for kernel in module.kernels() {
-            for &at in &kernel.exits {
-                let word = &kernel.code[at as usize..][..2];
-                assert_eq!(
-                    u16::from_le_bytes([word[0], word[1]]) & 0xfff,
-                    EXIT,
-                    "{}+{at:#x}",
-                    kernel.name
-                );
-                seen += 1;
-            }
+            let program = module
+                .program(&kernel.name, 0)
+                .unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert_eq!(program.code.len() * 16, kernel.code.len());
+            let is_exit = |(_, i): &(usize, &Instruction)| i.op == Op::Exit;
+            let found = program
+                .code
+                .iter()
+                .enumerate()
+                .filter(is_exit)
+                .map(|(at, _)| 16 * at as u32);
+            let mut named = kernel.exits.clone();
+            named.sort_unstable();
+            assert_eq!(found.collect::<Vec<_>>(), named, "{name} {}", kernel.name);
+            kernels += 1;
+            exits += named.len();
         }
     }
-    assert!(seen > 179, "{seen} exits");
+    assert_eq!(kernels, 157);
+    assert!(exits > 157, "{exits} exits");
 }
 
 #[test]
