@@ -7,6 +7,8 @@
 //! - **Types are few.** A register holds a predicate, a 32- or 64-bit integer or a float.
 //!   Narrow types exist in memory alone ([`MemType`]); a `char` variable is a 32-bit register
 //!   that is extended again after each assignment.
+//!   Integer operands need the width of the instruction's type, not its signedness, which
+//!   belongs to the operation: an S32 register may be read by a U32 addition.
 //! - **Addresses are bytes.** Global addresses are 64-bit; shared and local ones are 32-bit
 //!   offsets from the kernel's own first static shared byte or first byte of its frame. The
 //!   back end adds what the ABI reserves. [`Kernel::shared`] holds the finished layout.
@@ -22,6 +24,7 @@
 //! (device functions are to be inlined before this level).
 
 mod dump;
+pub mod eval;
 mod inst;
 mod types;
 mod verify;

@@ -7,8 +7,10 @@
 //!    what lowering produces and what the back end consumes.
 
 pub mod arena;
+pub mod ast;
 pub mod cexpr;
 pub mod diagnostic;
 pub mod kernel;
 pub mod source;
 pub mod spans;
+pub mod syntax;

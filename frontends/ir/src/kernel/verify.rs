@@ -178,9 +178,11 @@ impl InstCheck<'_> {
         }
     }
 
+    /// Integers may differ in signedness: that is the operation's, not the register's.
     fn want(&self, operand: impl Into<Operand>, wanted: Type) -> Check {
         let found = self.type_of(operand.into());
-        match found == wanted {
+        let integers = found.is_integer() && wanted.is_integer();
+        match found == wanted || (integers && found.bits() == wanted.bits()) {
             true => Ok(()),
             false => Err(self.mistyped(found, wanted.to_string())),
         }

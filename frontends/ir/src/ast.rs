@@ -1,0 +1,166 @@
+//! The syntax tree of a kernel: statements with parsed expressions, every place in the file.
+//!
+//! RON bodies ([`crate::syntax`]) and later CUDA C text parse into this very tree. It is not
+//! typed: names and types are resolved in lowering.
+
+use crate::cexpr::{Action, Declaration, Expr, TypeName};
+use crate::kernel::FenceScope;
+use crate::source::Span;
+
+/// A name and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Name {
+    /// The name.
+    pub text: String,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: TypeName,
+    /// Whether it is a pointer that nobody writes through while the kernel runs.
+    pub read_only: bool,
+}
+
+/// A compile-time integer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constant {
+    /// Its name.
+    pub name: Name,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// A shared array or a constant buffer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Array {
+    /// Its name.
+    pub name: Name,
+    /// Type of an element.
+    pub element: TypeName,
+    /// Extents, outermost first; `None` for dynamic shared memory.
+    pub extents: Option<Vec<Expr>>,
+}
+
+/// A device function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// What it returns.
+    pub returns: Option<TypeName>,
+    /// Its statements.
+    pub body: Vec<Statement>,
+}
+
+/// A kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kernel {
+    /// Its name.
+    pub name: String,
+    /// Parameters, in order.
+    pub params: Vec<Param>,
+    /// Compile-time integers, each seeing those before it.
+    pub constants: Vec<Constant>,
+    /// Shared arrays.
+    pub shared: Vec<Array>,
+    /// Constant buffers.
+    pub constant_buffers: Vec<Array>,
+    /// Device functions.
+    pub functions: Vec<Function>,
+    /// The statements.
+    pub body: Vec<Statement>,
+}
+
+/// A statement and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statement {
+    /// What it is.
+    pub kind: StatementKind,
+    /// Where it begins.
+    pub span: Span,
+}
+
+/// What a loop tests, and when.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Test {
+    /// Before each trip; `None` never ends it.
+    Before(Option<Expr>),
+    /// After each trip.
+    After(Expr),
+}
+
+/// A part of a `switch`, without fall-through.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// The constants; `None` for the default.
+    pub values: Option<Vec<Expr>>,
+    /// The statements.
+    pub body: Vec<Statement>,
+}
+
+/// What a statement is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StatementKind {
+    /// A declaration, with or without a value.
+    Declare(Declaration),
+    /// `target = value` with a target in memory.
+    Store {
+        /// Where to.
+        target: Expr,
+        /// What.
+        value: Expr,
+    },
+    /// An expression statement.
+    Act(Action),
+    /// `if`.
+    If {
+        /// The condition.
+        condition: Expr,
+        /// Where it holds.
+        then: Vec<Statement>,
+        /// Where it does not.
+        otherwise: Vec<Statement>,
+    },
+    /// `for`, `while` and `do`.
+    Loop {
+        /// What the loop declares for itself.
+        init: Option<Declaration>,
+        /// What it tests.
+        test: Test,
+        /// What it does after each trip, `continue` included.
+        step: Option<Action>,
+        /// Its statements.
+        body: Vec<Statement>,
+        /// How often to unroll.
+        unroll: Option<u32>,
+    },
+    /// `switch`.
+    Switch {
+        /// What is looked at.
+        value: Expr,
+        /// The parts.
+        cases: Vec<Case>,
+    },
+    /// `break`.
+    Break,
+    /// `continue`.
+    Continue,
+    /// `return`.
+    Return(Option<Expr>),
+    /// `__syncthreads()`.
+    Barrier,
+    /// `__syncwarp()` of all lanes.
+    SyncWarp,
+    /// `__threadfence…()`.
+    Fence(FenceScope),
+    /// `{ … }`.
+    Block(Vec<Statement>),
+}

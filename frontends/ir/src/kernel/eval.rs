@@ -1,0 +1,372 @@
+//! What the operations of the kernel IR compute, bit by bit: one definition for constant
+//! folding and for the reference interpreter. Values are bits, the upper ones zero, as in
+//! [`Const`].
+//!
+//! Where C leaves a result undefined, this is what the hardware's instruction gives: signed
+//! sums wrap, shifts by the width or more give zero or the sign. Division by zero gives all
+//! ones, and the remainder the dividend, as nvcc's sequence does for unsigned operands.
+//!
+//! The `…Approx` operations return the correctly rounded result of `f32` arithmetic, not the
+//! hardware's; constant folding must leave them alone ([`unary`] gives `None`).
+
+use super::{BinaryOp, CompareOp, Const, Rounding, Type, UnaryOp};
+
+fn f32_of(bits: u64) -> f32 {
+    f32::from_bits(bits as u32)
+}
+
+fn signed(ty: Type, bits: u64) -> i64 {
+    match ty.bits() {
+        32 => (bits as u32 as i32).into(),
+        _ => bits as i64,
+    }
+}
+
+/// The bits of a value of the type, upper bits cleared.
+fn masked(ty: Type, bits: u64) -> u64 {
+    Const::new(ty, bits).bits
+}
+
+/// An operation of one operand; `None` for the hardware's approximations.
+pub fn unary(op: UnaryOp, ty: Type, a: u64) -> Option<u64> {
+    let bits = match op {
+        UnaryOp::Neg => match ty {
+            Type::F32 => a ^ (1 << 31),
+            Type::F64 => a ^ (1 << 63),
+            _ => a.wrapping_neg(),
+        },
+        UnaryOp::Not => !a,
+        UnaryOp::Abs => match ty {
+            Type::F32 => a & !(1 << 31),
+            Type::F64 => a & !(1 << 63),
+            _ => signed(ty, a).wrapping_abs() as u64,
+        },
+        UnaryOp::Popc => a.count_ones().into(),
+        UnaryOp::Clz => (a.leading_zeros() - (64 - ty.bits())).into(),
+        UnaryOp::Brev => a.reverse_bits() >> (64 - ty.bits()),
+        UnaryOp::SignExtend8 => a as u8 as i8 as u64,
+        UnaryOp::SignExtend16 => a as u16 as i16 as u64,
+        UnaryOp::Floor => float_unary(ty, a, f32::floor, f64::floor),
+        UnaryOp::Ceil => float_unary(ty, a, f32::ceil, f64::ceil),
+        UnaryOp::Trunc => float_unary(ty, a, f32::trunc, f64::trunc),
+        UnaryOp::RoundEven => float_unary(ty, a, f32::round_ties_even, f64::round_ties_even),
+        UnaryOp::Sqrt => float_unary(ty, a, f32::sqrt, f64::sqrt),
+        UnaryOp::Rcp => float_unary(ty, a, f32::recip, f64::recip),
+        UnaryOp::RcpApprox
+        | UnaryOp::SqrtApprox
+        | UnaryOp::RsqrtApprox
+        | UnaryOp::SinApprox
+        | UnaryOp::CosApprox
+        | UnaryOp::Exp2Approx
+        | UnaryOp::Log2Approx
+        | UnaryOp::TanhApprox => return None,
+    };
+    let result = match op {
+        UnaryOp::Popc | UnaryOp::Clz => Type::U32,
+        _ => ty,
+    };
+    Some(masked(result, bits))
+}
+
+/// What the approximations approximate, in `f32` arithmetic.
+pub fn approximate(op: UnaryOp, a: u64) -> Option<u64> {
+    let x = f32_of(a);
+    let y = match op {
+        UnaryOp::RcpApprox => x.recip(),
+        UnaryOp::SqrtApprox => x.sqrt(),
+        UnaryOp::RsqrtApprox => x.sqrt().recip(),
+        UnaryOp::SinApprox => x.sin(),
+        UnaryOp::CosApprox => x.cos(),
+        UnaryOp::Exp2Approx => x.exp2(),
+        UnaryOp::Log2Approx => x.log2(),
+        UnaryOp::TanhApprox => x.tanh(),
+        _ => return None,
+    };
+    Some(canonical_f32(y))
+}
+
+fn float_unary(ty: Type, a: u64, single: fn(f32) -> f32, double: fn(f64) -> f64) -> u64 {
+    match ty {
+        Type::F32 => canonical_f32(single(f32_of(a))),
+        _ => canonical_f64(double(f64::from_bits(a))),
+    }
+}
+
+/// A NaN that arithmetic produces is the hardware's: 0x7fffffff.
+fn canonical_f32(x: f32) -> u64 {
+    if x.is_nan() {
+        0x7fff_ffff
+    } else {
+        x.to_bits().into()
+    }
+}
+
+/// A NaN that arithmetic produces is the hardware's: 0xfff8000000000000.
+fn canonical_f64(x: f64) -> u64 {
+    if x.is_nan() {
+        0xfff8_0000_0000_0000
+    } else {
+        x.to_bits()
+    }
+}
+
+/// An operation of two operands.
+pub fn binary(op: BinaryOp, ty: Type, a: u64, b: u64) -> u64 {
+    let bits = match ty {
+        Type::F32 => canonical_f32(single(op, f32_of(a), f32_of(b))),
+        Type::F64 => canonical_f64(double(op, f64::from_bits(a), f64::from_bits(b))),
+        _ => integer(op, ty, a, b),
+    };
+    masked(ty, bits)
+}
+
+fn single(op: BinaryOp, a: f32, b: f32) -> f32 {
+    match op {
+        BinaryOp::Add | BinaryOp::AddRn => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul | BinaryOp::MulRn => a * b,
+        BinaryOp::Div => a / b,
+        BinaryOp::Min => pick_min(a, b, a < b, a.is_sign_negative()),
+        BinaryOp::Max => pick_min(a, b, a > b, a.is_sign_positive()),
+        _ => f32::NAN,
+    }
+}
+
+fn double(op: BinaryOp, a: f64, b: f64) -> f64 {
+    match op {
+        BinaryOp::Add | BinaryOp::AddRn => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul | BinaryOp::MulRn => a * b,
+        BinaryOp::Div => a / b,
+        BinaryOp::Min => pick_min(a, b, a < b, a.is_sign_negative()),
+        BinaryOp::Max => pick_min(a, b, a > b, a.is_sign_positive()),
+        _ => f64::NAN,
+    }
+}
+
+/// The one that wins, where `wins` says whether `a` does and `zero` whether it does among
+/// zeros; a NaN never wins against a number.
+fn pick_min<T: PartialOrd + Copy>(a: T, b: T, wins: bool, zero: bool) -> T {
+    let nan = |x: T| x.partial_cmp(&x).is_none();
+    let a_wins = nan(b) || (!nan(a) && (wins || (a == b && zero)));
+    if a_wins { a } else { b }
+}
+
+fn integer(op: BinaryOp, ty: Type, a: u64, b: u64) -> u64 {
+    let (sa, sb) = (signed(ty, a), signed(ty, b));
+    match op {
+        BinaryOp::Add | BinaryOp::AddRn => a.wrapping_add(b),
+        BinaryOp::Sub => a.wrapping_sub(b),
+        BinaryOp::Mul | BinaryOp::MulRn => a.wrapping_mul(b),
+        BinaryOp::MulHi => match ty.is_signed() {
+            true => ((i128::from(sa) * i128::from(sb)) >> ty.bits()) as u64,
+            false => ((u128::from(a) * u128::from(b)) >> ty.bits()) as u64,
+        },
+        BinaryOp::Div if b == 0 => u64::MAX,
+        BinaryOp::Rem if b == 0 => a,
+        BinaryOp::Div if ty.is_signed() => sa.wrapping_div(sb) as u64,
+        BinaryOp::Div => a / b,
+        BinaryOp::Rem if ty.is_signed() => sa.wrapping_rem(sb) as u64,
+        BinaryOp::Rem => a % b,
+        BinaryOp::Min if ty.is_signed() => sa.min(sb) as u64,
+        BinaryOp::Min => a.min(b),
+        BinaryOp::Max if ty.is_signed() => sa.max(sb) as u64,
+        BinaryOp::Max => a.max(b),
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::Shl if b >= ty.bits().into() => 0,
+        BinaryOp::Shl => a << b,
+        BinaryOp::Shr if ty.is_signed() => (sa >> b.min(63)) as u64,
+        BinaryOp::Shr if b >= ty.bits().into() => 0,
+        BinaryOp::Shr => a >> b,
+    }
+}
+
+/// `a * b + c`, of floats with one rounding.
+pub fn fma(ty: Type, a: u64, b: u64, c: u64) -> u64 {
+    match ty {
+        Type::F32 => canonical_f32(f32_of(a).mul_add(f32_of(b), f32_of(c))),
+        Type::F64 => {
+            let [a, b, c] = [a, b, c].map(f64::from_bits);
+            canonical_f64(a.mul_add(b, c))
+        }
+        _ => masked(ty, a.wrapping_mul(b).wrapping_add(c)),
+    }
+}
+
+/// The full product of two 32-bit integers.
+pub fn mul_wide(ty: Type, a: u64, b: u64) -> u64 {
+    match ty.is_signed() {
+        true => (signed(ty, a) * signed(ty, b)) as u64,
+        false => a * b,
+    }
+}
+
+/// A comparison.
+pub fn compare(op: CompareOp, ty: Type, a: u64, b: u64) -> bool {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    let order = match ty {
+        Type::F32 => f32_of(a).partial_cmp(&f32_of(b)),
+        Type::F64 => f64::from_bits(a).partial_cmp(&f64::from_bits(b)),
+        _ if ty.is_signed() => Some(signed(ty, a).cmp(&signed(ty, b))),
+        _ => Some(a.cmp(&b)),
+    };
+    match op {
+        CompareOp::Eq => order == Some(Equal),
+        CompareOp::Ne => order != Some(Equal),
+        CompareOp::Lt => order == Some(Less),
+        CompareOp::Le => matches!(order, Some(Less | Equal)),
+        CompareOp::Gt => order == Some(Greater),
+        CompareOp::Ge => matches!(order, Some(Greater | Equal)),
+    }
+}
+
+/// A conversion.
+pub fn convert(from: Type, to: Type, round: Rounding, a: u64) -> u64 {
+    let bits = match (from, to) {
+        (Type::F32, Type::F32) | (Type::F64, Type::F64) => a,
+        (Type::F32, Type::F64) => canonical_f64(f32_of(a).into()),
+        (Type::F64, Type::F32) => canonical_f32(narrowed(f64::from_bits(a), round)),
+        (Type::F32, _) => float_to_integer(f32_of(a).into(), to, round),
+        (Type::F64, _) => float_to_integer(f64::from_bits(a), to, round),
+        (_, Type::F32) => integer_to_single(from, a).to_bits().into(),
+        (_, Type::F64) => integer_to_double(from, a).to_bits(),
+        _ if from.is_signed() => signed(from, a) as u64,
+        _ => a,
+    };
+    masked(to, bits)
+}
+
+fn rounded(x: f64, round: Rounding) -> f64 {
+    match round {
+        Rounding::Nearest => x.round_ties_even(),
+        Rounding::Zero => x.trunc(),
+        Rounding::Down => x.floor(),
+        Rounding::Up => x.ceil(),
+    }
+}
+
+fn narrowed(x: f64, round: Rounding) -> f32 {
+    let nearest = x as f32;
+    let too_far = |up: bool| {
+        if up {
+            f64::from(nearest) > x
+        } else {
+            f64::from(nearest) < x
+        }
+    };
+    match round {
+        Rounding::Nearest => nearest,
+        Rounding::Down if too_far(true) => nearest.next_down(),
+        Rounding::Up if too_far(false) => nearest.next_up(),
+        Rounding::Zero if x > 0.0 && too_far(true) => nearest.next_down(),
+        Rounding::Zero if x < 0.0 && too_far(false) => nearest.next_up(),
+        Rounding::Down | Rounding::Up | Rounding::Zero => nearest,
+    }
+}
+
+fn float_to_integer(x: f64, to: Type, round: Rounding) -> u64 {
+    if x.is_nan() {
+        return if to.bits() == 64 { 1 << 63 } else { 0 };
+    }
+    let x = rounded(x, round);
+    match to {
+        Type::S32 => x as i32 as u64,
+        Type::U32 => (x as u32).into(),
+        Type::S64 => x as i64 as u64,
+        _ => x as u64,
+    }
+}
+
+fn integer_to_single(from: Type, a: u64) -> f32 {
+    match from.is_signed() {
+        true => signed(from, a) as f32,
+        false => a as f32,
+    }
+}
+
+fn integer_to_double(from: Type, a: u64) -> f64 {
+    match from.is_signed() {
+        true => signed(from, a) as f64,
+        false => a as f64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn s32(x: i32) -> u64 {
+        Const::s32(x).bits
+    }
+
+    fn f32_bits(x: f32) -> u64 {
+        Const::f32(x).bits
+    }
+
+    #[test]
+    fn signed_division_truncates_towards_zero() {
+        let divide = |a, b| binary(BinaryOp::Div, Type::S32, s32(a), s32(b));
+        let remainder = |a, b| binary(BinaryOp::Rem, Type::S32, s32(a), s32(b));
+        assert_eq!((divide(-7, 2), remainder(-7, 2)), (s32(-3), s32(-1)));
+        assert_eq!((divide(7, -2), remainder(7, -2)), (s32(-3), s32(1)));
+        assert_eq!(divide(i32::MIN, -1), s32(i32::MIN));
+    }
+
+    #[test]
+    fn shifts_beyond_the_width_give_zero_or_the_sign() {
+        assert_eq!(binary(BinaryOp::Shl, Type::U32, 1, 32), 0);
+        assert_eq!(binary(BinaryOp::Shr, Type::U32, u32::MAX.into(), 40), 0);
+        assert_eq!(binary(BinaryOp::Shr, Type::S32, s32(-8), 99), s32(-1));
+        assert_eq!(binary(BinaryOp::Shl, Type::U32, 3, 31), 1 << 31);
+    }
+
+    #[test]
+    fn only_not_equal_holds_with_a_nan() {
+        let nan = f32_bits(f32::NAN);
+        for (op, holds) in [
+            (CompareOp::Eq, false),
+            (CompareOp::Ne, true),
+            (CompareOp::Lt, false),
+            (CompareOp::Ge, false),
+        ] {
+            assert_eq!(compare(op, Type::F32, nan, 0), holds, "{op:?}");
+        }
+    }
+
+    #[test]
+    fn minimum_prefers_numbers_and_the_negative_zero() {
+        let min = |a: f32, b: f32| binary(BinaryOp::Min, Type::F32, f32_bits(a), f32_bits(b));
+        assert_eq!(min(f32::NAN, 1.0), f32_bits(1.0));
+        assert_eq!(min(1.0, f32::NAN), f32_bits(1.0));
+        assert_eq!(min(0.0, -0.0), f32_bits(-0.0));
+        assert_eq!(min(-0.0, 0.0), f32_bits(-0.0));
+    }
+
+    #[test]
+    fn conversions_to_integers_saturate_and_know_nan() {
+        let to = |x: f32, ty| convert(Type::F32, ty, Rounding::Zero, f32_bits(x));
+        assert_eq!(to(-1.9, Type::S32), s32(-1));
+        assert_eq!(to(1e20, Type::S32), s32(i32::MAX));
+        assert_eq!(to(-5.0, Type::U32), 0);
+        assert_eq!(to(f32::NAN, Type::S32), 0);
+        assert_eq!(to(f32::NAN, Type::S64), 1 << 63);
+    }
+
+    #[test]
+    fn the_upper_product_keeps_the_sign() {
+        assert_eq!(binary(BinaryOp::MulHi, Type::S32, s32(-1), s32(1)), s32(-1));
+        let max = u64::from(u32::MAX);
+        assert_eq!(binary(BinaryOp::MulHi, Type::U32, max, max), max - 1);
+    }
+
+    #[test]
+    fn narrowing_rounds_as_asked() {
+        let x = 1.0 + f64::EPSILON;
+        let narrow = |round| convert(Type::F64, Type::F32, round, x.to_bits());
+        assert_eq!(narrow(Rounding::Nearest), f32_bits(1.0));
+        assert_eq!(narrow(Rounding::Up), f32_bits(1.0f32.next_up()));
+        assert_eq!(narrow(Rounding::Zero), f32_bits(1.0));
+    }
+}
