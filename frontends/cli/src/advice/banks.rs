@@ -1,0 +1,56 @@
+//! Bank conflicts: shared-memory accesses that take more wavefronts than
+//! conflict-free addresses would.
+
+use super::place::{self, Place};
+use super::{Advice, Gain, stall_share};
+use crate::format::{count, fixed};
+use crate::view::{Access, Gpu, Launch};
+
+/// The reasons under which warps wait for shared memory, directly or for
+/// those of their block that do.
+const REASONS: [&str; 3] = ["short_scoreboard", "mio_throttle", "barrier"];
+
+/// Every line whose shared accesses conflict.
+pub fn find(launch: &Launch, _: &Gpu) -> Vec<Advice> {
+    let Some(cycles) = launch.cycles() else {
+        return Vec::new();
+    };
+    let all = place::accesses(launch);
+    let total: u64 = all.values().map(|access| access.wavefronts).sum();
+    all.into_iter()
+        .filter(|((_, kind), access)| kind.is_shared() && conflicts(access) > 0)
+        .map(|((place, _), access)| advice(launch, cycles, total, place, access))
+        .collect()
+}
+
+fn conflicts(access: &Access) -> u64 {
+    access.wavefronts.saturating_sub(access.ideal_wavefronts)
+}
+
+fn advice(launch: &Launch, cycles: f64, total: u64, place: Place, access: Access) -> Advice {
+    let per_request = |wavefronts: u64| fixed(wavefronts as f64 / access.requests as f64, 1);
+    let excess = conflicts(&access);
+    let waiting = stall_share(launch, &REASONS);
+    Advice {
+        rule: "banks",
+        launch: launch.name.clone(),
+        place,
+        finding: format!(
+            "bank conflicts: {} wavefronts per {} where {} would do",
+            per_request(access.wavefronts),
+            access.kind.words(),
+            per_request(access.ideal_wavefronts)
+        ),
+        remedy: "Spread the lanes over the 32 banks: pad the rows of the array by one element.",
+        gain: Gain {
+            cycles,
+            share: waiting * excess as f64 / total as f64,
+            basis: format!(
+                "{} % of warps' time waits for shared memory; wavefronts would fall from {} to {}",
+                fixed(100.0 * waiting, 0),
+                count(total),
+                count(total - excess)
+            ),
+        },
+    }
+}

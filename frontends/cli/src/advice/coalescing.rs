@@ -1,0 +1,55 @@
+//! Uncoalesced global loads and stores: more sectors per request than the
+//! bytes asked for need.
+
+use super::place::{self, Place};
+use super::{Advice, Gain, stall_share};
+use crate::format::{count, fixed};
+use crate::view::{Access, AccessKind, Gpu, Launch};
+
+/// The reasons under which warps wait for sectors to move.
+const REASONS: [&str; 4] = ["long_scoreboard", "lg_throttle", "mio_throttle", "drain"];
+
+/// Every line whose global loads or stores move more sectors than they need.
+pub fn find(launch: &Launch, _: &Gpu) -> Vec<Advice> {
+    let Some(cycles) = launch.cycles() else {
+        return Vec::new();
+    };
+    let all = place::accesses(launch);
+    let moved: u64 = all.values().map(|access| access.sectors).sum();
+    all.into_iter()
+        .filter(|((_, kind), access)| wasteful(*kind, access))
+        .map(|((place, _), access)| advice(launch, cycles, moved, place, access))
+        .collect()
+}
+
+fn wasteful(kind: AccessKind, access: &Access) -> bool {
+    kind.is_global_load_or_store() && access.sectors > access.ideal_sectors
+}
+
+fn advice(launch: &Launch, cycles: f64, moved: u64, place: Place, access: Access) -> Advice {
+    let per_request = |sectors: u64| fixed(sectors as f64 / access.requests as f64, 1);
+    let excess = access.sectors - access.ideal_sectors;
+    let waiting = stall_share(launch, &REASONS);
+    Advice {
+        rule: "coalescing",
+        launch: launch.name.clone(),
+        place,
+        finding: format!(
+            "uncoalesced {}: {} sectors per request where {} would do",
+            access.kind.words(),
+            per_request(access.sectors),
+            per_request(access.ideal_sectors)
+        ),
+        remedy: "Let neighbouring threads of a warp access neighbouring addresses.",
+        gain: Gain {
+            cycles,
+            share: waiting * excess as f64 / moved as f64,
+            basis: format!(
+                "{} % of warps' time waits for memory; sectors would fall from {} to {}",
+                fixed(100.0 * waiting, 0),
+                count(moved),
+                count(moved - excess)
+            ),
+        },
+    }
+}

@@ -1,0 +1,62 @@
+//! The grid: fewer blocks than SMs, or a last wave that fills few of them.
+
+use super::place::Place;
+use super::{Advice, Gain};
+use crate::format::{count, fixed};
+use crate::view::{Gpu, Launch};
+
+/// Waves beyond which a part-filled last one matters little.
+const MANY_WAVES: f64 = 4.0;
+
+/// A grid that leaves SMs without work.
+pub fn find(launch: &Launch, gpu: &Gpu) -> Vec<Advice> {
+    let advice = if launch.blocks() < u64::from(gpu.sms) {
+        too_few_blocks(launch, gpu)
+    } else {
+        short_last_wave(launch)
+    };
+    advice.into_iter().collect()
+}
+
+fn too_few_blocks(launch: &Launch, gpu: &Gpu) -> Option<Advice> {
+    let blocks = launch.blocks();
+    Some(Advice {
+        rule: "grid",
+        launch: launch.name.clone(),
+        place: Place::whole(launch),
+        finding: format!(
+            "too few blocks: {} of {} SMs have work",
+            count(blocks),
+            gpu.sms
+        ),
+        remedy: "Split the work into at least as many blocks as there are SMs.",
+        gain: Gain {
+            cycles: launch.cycles()?,
+            share: 1.0 - blocks as f64 / f64::from(gpu.sms),
+            basis: "the same work on all SMs, launch overhead left out".to_string(),
+        },
+    })
+}
+
+fn short_last_wave(launch: &Launch) -> Option<Advice> {
+    let waves = launch.metric("launch__waves_per_multiprocessor")?;
+    if waves <= 1.0 || waves >= MANY_WAVES {
+        return None;
+    }
+    Some(Advice {
+        rule: "grid",
+        launch: launch.name.clone(),
+        place: Place::whole(launch),
+        finding: format!(
+            "short last wave: {} waves of blocks where {} would take as long",
+            fixed(waves, 2),
+            fixed(waves.ceil(), 0)
+        ),
+        remedy: "Choose a grid that is a whole number of waves, or many small blocks.",
+        gain: Gain {
+            cycles: launch.cycles()?,
+            share: 1.0 - waves / waves.ceil(),
+            basis: "all waves take equally long".to_string(),
+        },
+    })
+}

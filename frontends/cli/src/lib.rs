@@ -1,0 +1,14 @@
+//! The command line of the GPU simulator: commands, reports, JSON.
+//!
+//! What: `sim run`, `sim occupancy`, `sim disasm`, `sim gpus`, `sim metrics`.
+//! Why this way: a run becomes plain data ([`view`]), and every output (text
+//! [`report`], Nsight Compute's [`section`]s, JSON, CSV) is a function of that
+//! data alone. Left out: anything that computes a counter (`sim_core::metrics`
+//! does) and anything that touches the host program (`sim_workload` does).
+
+pub mod advice;
+pub mod format;
+pub mod report;
+pub mod section;
+pub mod table;
+pub mod view;
