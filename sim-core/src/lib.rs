@@ -1,2 +1,3 @@
 //! A GPU's cores: warps, sub-cores, SMs, dispatch, counters.
+pub mod exec;
 pub mod occupancy;

@@ -1,0 +1,423 @@
+//! Which lanes of a warp stand where, and which of them run next.
+//!
+//! A warp is split into *groups*: lanes that share a program counter and run
+//! together. One group runs; the others are ready or wait. Two models stand
+//! behind one interface ([`Reconvergence`]):
+//!
+//! - independent thread scheduling ([`independent`]), as on Volta and later,
+//!   with convergence barriers;
+//! - the reconvergence stack ([`stack`]) of earlier GPUs.
+//!
+//! Program counters are indices of instructions, not bytes.
+//!
+//! Sources: the order of the two sides of a branch and the cost of divergence
+//! were measured on an H200 (the side with fewer lanes first, a tie runs the
+//! fall-through first, whatever the lanes' positions). The rules of convergence
+//! barriers follow US patent 10,067,768 ("Execution of divergent threads using a
+//! convergence barrier"), which names the states blocked, exited and yielded.
+
+mod independent;
+mod stack;
+
+use super::uop::{ControlOp, ConvergeOp, NEVER, Uop};
+use super::warp::WarpState;
+use independent::Independent;
+use stack::{Entry, Stack};
+
+/// How diverged lanes find together again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
+pub enum Reconvergence {
+    /// Convergence barriers and independent thread scheduling (Volta and later).
+    #[default]
+    Independent,
+    /// A stack of immediate post-dominators (before Volta). Under it a lock that
+    /// lanes of one warp contend for hangs.
+    Stack,
+}
+
+/// What a control instruction did to the warp.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Step {
+    /// The next instruction is not the one that follows: the fetch turns.
+    pub redirected: bool,
+    /// Some lanes went another way than others.
+    pub diverged: bool,
+    /// The lanes that ended.
+    pub exited: u32,
+}
+
+/// What a warp as a whole is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum WarpStatus {
+    /// A group can issue.
+    Running,
+    /// All lanes that have not ended wait at the block's barrier.
+    AtBarrier,
+    /// All lanes have ended.
+    Done,
+    /// No lane can go on: lanes wait for each other. `stuck_lanes` says where.
+    Stuck,
+}
+
+/// A group that does not run, for diagnostics.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WaitingGroup {
+    /// Its lanes.
+    pub lanes: u32,
+    /// Its next instruction.
+    pub pc: u32,
+    /// What it waits for.
+    pub reason: Waiting,
+}
+
+/// Why a group does not run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Waiting {
+    /// For its turn.
+    Turn,
+    /// For its turn, which it gave away by YIELD.
+    Yielded,
+    /// For the other lanes of a convergence barrier.
+    Convergence(u8),
+    /// For the other lanes of a WARPSYNC; their mask.
+    WarpSync(u32),
+    /// For the other lanes of a WARPSYNC.COLLECTIVE; their mask.
+    Collective(u32),
+    /// For the block's barrier.
+    BlockBarrier,
+}
+
+/// The control state of one warp.
+///
+/// The running group's program counter and lanes lie in front, so that
+/// converged warps touch nothing else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WarpControl {
+    pc: u32,
+    active: u32,
+    live: u32,
+    /// Where the running group ends and merges (reconvergence stack only).
+    meet: u32,
+    model: Model,
+}
+
+/// The groups that do not run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Model {
+    Independent(Independent),
+    Stack(Stack),
+}
+
+impl WarpControl {
+    /// A warp without lanes.
+    pub fn new(reconvergence: Reconvergence) -> WarpControl {
+        WarpControl {
+            pc: 0,
+            active: 0,
+            live: 0,
+            meet: NEVER,
+            model: match reconvergence {
+                Reconvergence::Independent => Model::Independent(Independent::default()),
+                Reconvergence::Stack => Model::Stack(Stack::default()),
+            },
+        }
+    }
+
+    /// Puts `lanes` at the first instruction.
+    pub fn start(&mut self, lanes: u32) {
+        self.pc = 0;
+        self.active = lanes;
+        self.live = lanes;
+        self.meet = NEVER;
+        match &mut self.model {
+            Model::Independent(model) => model.clear(),
+            Model::Stack(model) => model.clear(),
+        }
+    }
+
+    /// The next instruction of the group that runs.
+    #[inline(always)]
+    pub fn pc(&self) -> u32 {
+        self.pc
+    }
+
+    /// The lanes of the group that runs; none if the warp does not run.
+    #[inline(always)]
+    pub fn active(&self) -> u32 {
+        self.active
+    }
+
+    /// The lanes that have not ended.
+    #[inline(always)]
+    pub fn live(&self) -> u32 {
+        self.live
+    }
+
+    /// What the warp is doing.
+    pub fn status(&self) -> WarpStatus {
+        if self.active != 0 {
+            return WarpStatus::Running;
+        }
+        if self.live == 0 {
+            return WarpStatus::Done;
+        }
+        let at_barrier = match &self.model {
+            Model::Independent(model) => model.at_block_barrier() == self.live,
+            Model::Stack(model) => model.is_at_block_barrier(),
+        };
+        match at_barrier {
+            true => WarpStatus::AtBarrier,
+            false => WarpStatus::Stuck,
+        }
+    }
+
+    /// Moves the running group behind an instruction that is no control
+    /// instruction. Says whether the next one is not the one that follows.
+    #[inline(always)]
+    pub fn advance(&mut self) -> bool {
+        self.pc += 1;
+        if self.pc == self.meet {
+            return self.merge();
+        }
+        false
+    }
+
+    /// Carries out a control instruction of the running group; `mask` are its
+    /// lanes that pass the guard.
+    pub fn step(&mut self, op: &ControlOp, uop: &Uop, warp: &WarpState, mask: u32) -> Step {
+        let here = self.pc;
+        let mask = mask & warp.predicate(uop.psrc[0]);
+        let mut step = match *op {
+            ControlOp::Branch { target, meet } => self.branch(mask, target, meet),
+            ControlOp::BranchIfDiverged { target } => {
+                let expected = warp.first_value(uop, 1, mask);
+                let taken = if self.active == expected { 0 } else { mask };
+                self.branch(taken, target, NEVER)
+            }
+            ControlOp::Call { target } => self.branch(mask, target, NEVER),
+            ControlOp::Indirect { base, meet } => self.indirect(mask, base, meet, uop, warp),
+            ControlOp::Exit => self.exit(mask),
+            ControlOp::Converge(op) => self.converge(op, uop, warp, mask),
+        };
+        step.redirected = self.pc != here + 1;
+        step
+    }
+
+    /// The running group arrives at the block's barrier and waits; other lanes
+    /// of the warp may run on. The warp has arrived when its status is
+    /// [`WarpStatus::AtBarrier`].
+    pub fn wait_at_block_barrier(&mut self) {
+        match &mut self.model {
+            Model::Independent(_) => self.suspend(self.active, self.pc + 1, Waiting::BlockBarrier),
+            Model::Stack(model) => {
+                model.wait_at_block_barrier(self.active);
+                self.active = 0;
+            }
+        }
+    }
+
+    /// The block's barrier opens.
+    pub fn release_block_barrier(&mut self) {
+        match &mut self.model {
+            Model::Independent(model) => {
+                model.release_block_barrier();
+                self.run_next();
+            }
+            Model::Stack(model) => {
+                self.active = model.release_block_barrier();
+                self.advance();
+            }
+        }
+    }
+
+    /// The groups that do not run, for a diagnosis.
+    pub fn waiting(&self) -> Vec<WaitingGroup> {
+        match &self.model {
+            Model::Independent(model) => model.waiting(),
+            Model::Stack(model) => model.waiting(),
+        }
+    }
+
+    /// The lanes in `taken` go to `target`, the others on.
+    #[inline]
+    fn branch(&mut self, taken: u32, target: u32, meet: u32) -> Step {
+        if taken == self.active {
+            self.jump(target);
+            return Step::default();
+        }
+        if taken == 0 {
+            self.advance();
+            return Step::default();
+        }
+        self.diverge(taken, target, meet);
+        Step {
+            diverged: true,
+            ..Step::default()
+        }
+    }
+
+    /// The running group goes elsewhere.
+    fn jump(&mut self, target: u32) {
+        let backward = target <= self.pc;
+        self.pc = target;
+        if self.pc == self.meet {
+            self.merge();
+        } else if backward {
+            self.turn();
+        }
+    }
+
+    /// The running group splits: the smaller part runs first, of equal ones
+    /// the one that falls through.
+    fn diverge(&mut self, taken: u32, target: u32, meet: u32) {
+        let stay = self.active & !taken;
+        let (first, second) = if taken.count_ones() < stay.count_ones() {
+            ((taken, target), (stay, self.pc + 1))
+        } else {
+            ((stay, self.pc + 1), (taken, target))
+        };
+        match &mut self.model {
+            Model::Independent(model) => {
+                model.push(second.0, second.1);
+                (self.active, self.pc) = first;
+            }
+            Model::Stack(model) => {
+                model.split(self.active, self.meet, meet, &[second, first]);
+                self.active = 0;
+                self.merge();
+            }
+        }
+    }
+
+    /// Each lane goes where its register pair says.
+    fn indirect(
+        &mut self,
+        mask: u32,
+        base: i64,
+        meet: u32,
+        uop: &Uop,
+        warp: &WarpState,
+    ) -> Step {
+        let mut parts = arrayvec::ArrayVec::<(u32, u32), 33>::new();
+        let stay = self.active & !mask;
+        if stay != 0 {
+            parts.push((stay, self.pc + 1));
+        }
+        let mut left = mask;
+        while left != 0 {
+            let target = warp.branch_target(uop, base, left.trailing_zeros());
+            let same = lanes_where(left, |lane| warp.branch_target(uop, base, lane) == target);
+            parts.push((same, target));
+            left &= !same;
+        }
+        let diverged = parts.len() > 1;
+        self.spread(&mut parts, meet);
+        Step {
+            diverged,
+            ..Step::default()
+        }
+    }
+
+    /// Splits the running group into parts: smaller ones run first, of equal
+    /// ones the one listed first.
+    fn spread(&mut self, parts: &mut [(u32, u32)], meet: u32) {
+        if let [(_, target)] = *parts {
+            self.jump(target);
+            return;
+        }
+        parts.reverse();
+        parts.sort_by_key(|&(lanes, _)| std::cmp::Reverse(lanes.count_ones()));
+        match &mut self.model {
+            Model::Independent(model) => {
+                for &(lanes, pc) in parts.iter() {
+                    model.push(lanes, pc);
+                }
+                self.run_next();
+            }
+            Model::Stack(model) => {
+                model.split(self.active, self.meet, meet, parts);
+                self.active = 0;
+                self.merge();
+            }
+        }
+    }
+
+    /// Lanes end; the others go on.
+    fn exit(&mut self, lanes: u32) -> Step {
+        self.live &= !lanes;
+        self.active &= !lanes;
+        match &mut self.model {
+            Model::Independent(model) => {
+                if self.active != 0 {
+                    self.pc += 1;
+                }
+                if !model.is_empty() {
+                    model.release(self.live);
+                    self.run_next_if_idle();
+                }
+            }
+            Model::Stack(model) => {
+                model.remove(lanes);
+                if self.active != 0 {
+                    self.advance();
+                } else {
+                    self.merge();
+                }
+            }
+        }
+        Step {
+            exited: lanes,
+            ..Step::default()
+        }
+    }
+
+    /// Instructions of the convergence barriers; the stack only passes them.
+    fn converge(&mut self, op: ConvergeOp, uop: &Uop, warp: &WarpState, mask: u32) -> Step {
+        let Model::Independent(model) = &mut self.model else {
+            self.advance();
+            return Step::default();
+        };
+        match op {
+            ConvergeOp::Bssy { barrier } => {
+                model.join(barrier, mask);
+                self.pc += 1;
+            }
+            ConvergeOp::Break { barrier } => {
+                model.leave(barrier, mask);
+                model.release(self.live);
+                self.pc += 1;
+            }
+            ConvergeOp::Bsync { barrier } => self.meet_at_barrier(barrier, mask),
+            ConvergeOp::WarpSync => self.meet_at_sync(warp.first_value(uop, 0, mask), mask),
+            ConvergeOp::WarpSyncAll => self.meet_at_sync(!0, mask),
+            ConvergeOp::Collective { resume } => {
+                self.begin_collective(warp.first_value(uop, 0, mask), mask, resume);
+            }
+            ConvergeOp::EndCollective => self.end_collective(),
+            ConvergeOp::Yield => self.give_way(),
+        }
+        Step::default()
+    }
+
+    /// The top of the stack runs next, after finished entries have merged.
+    fn merge(&mut self) -> bool {
+        let Model::Stack(model) = &mut self.model else {
+            return false;
+        };
+        let top = model.pop_finished(Entry {
+            lanes: self.active,
+            pc: self.pc,
+            meet: self.meet,
+        });
+        let turned = top.pc != self.pc;
+        (self.active, self.pc, self.meet) = (top.lanes, top.pc, top.meet);
+        turned
+    }
+}
+
+/// The lanes of a mask for which a condition holds.
+fn lanes_where(mask: u32, holds: impl Fn(u32) -> bool) -> u32 {
+    (0..32)
+        .filter(|&lane| mask >> lane & 1 != 0 && holds(lane))
+        .fold(0, |lanes, lane| lanes | 1 << lane)
+}

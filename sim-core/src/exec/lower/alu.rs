@@ -1,0 +1,225 @@
+//! What an opcode does: the exhaustive map from the opcode table.
+
+use super::convert::{int_kind, int32};
+use super::operands::Flavour::{Carry, Double, Float, Half, Int, Wide};
+use super::{Context, Lowering};
+use crate::exec::uop::{Alu, FloatMode, Kind, Shift, Uop};
+use sim_isa::modifier::{
+    BoolOp, FloatCmp, IntCmp, IntSign, Modifier, MufuFn, ReduxOp, Rounding, ShflMode, ShiftDir,
+    ShiftType, UintSign, VoteMode,
+};
+use sim_isa::{Flag, Number, Op};
+
+impl Context<'_> {
+    /// Sets kind and sources by opcode.
+    pub(super) fn set_kind(&self, uop: &mut Uop) -> Lowering<()> {
+        match self.instruction.op {
+            Op::Mov | Op::Umov => self.alu(uop, &[Int], Alu::Mov),
+            Op::Sel => self.alu(uop, &[Int, Int], Alu::Sel),
+            Op::Fsel => self.alu(uop, &[Float, Float], Alu::Fsel { ftz: self.has(Flag::Ftz) }),
+            Op::Iadd3 | Op::Uiadd3 => self.iadd3(uop),
+            Op::Viadd => self.alu(uop, &[Int, Int], Alu::Iadd3),
+            Op::Imad | Op::Uimad => self.imad(uop),
+            Op::ImadWide => {
+                let (signed, carry) = (self.is_signed(), self.has(Flag::X));
+                self.alu(uop, &[Int, Int, Wide], Alu::ImadWide { signed, carry })
+            }
+            Op::ImadHi => {
+                let (signed, carry) = (self.is_signed(), self.has(Flag::X));
+                self.alu(uop, &[Int, Int, Wide], Alu::ImadHi { signed, carry })
+            }
+            Op::Lea | Op::Ulea => self.lea(uop),
+            Op::Lop3 | Op::Ulop3 => {
+                let table = self.number(Number::Lut);
+                let and = self.has(Flag::Pand);
+                self.alu(uop, &[Int, Int, Int], Alu::Lop3 { table, and })
+            }
+            Op::Plop3 => {
+                let (first, second) = (self.number(Number::Lut), self.number(Number::Lut2));
+                self.alu(uop, &[], Alu::Plop3 { first, second })
+            }
+            Op::Shf | Op::Ushf => self.alu(uop, &[Int, Int, Int], Alu::Shf(self.shift())),
+            Op::Iabs => self.alu(uop, &[Int], Alu::Iabs),
+            Op::Vimnmx => {
+                let signed = self.is_signed();
+                self.alu(uop, &[Int, Int], Alu::Vimnmx { signed })
+            }
+            Op::Viaddmnmx => {
+                let signed = self.is_signed();
+                self.alu(uop, &[Int, Int, Int], Alu::Viaddmnmx { signed })
+            }
+            Op::Popc => self.alu(uop, &[Int], Alu::Popc),
+            Op::Uflo => {
+                let (signed, shift) = (self.is_signed(), self.has(Flag::Sh));
+                self.alu(uop, &[Int], Alu::Flo { signed, shift })
+            }
+            Op::Isetp => self.isetp(uop),
+            Op::Fadd => self.alu(uop, &[Float, Float], Alu::Fadd(self.float_mode())),
+            Op::Fmul => self.alu(uop, &[Float, Float], Alu::Fmul(self.float_mode())),
+            Op::Ffma => self.alu(uop, &[Float, Float, Float], Alu::Ffma(self.float_mode())),
+            Op::Fmnmx => {
+                let (ftz, nan) = (self.has(Flag::Ftz), self.has(Flag::Nan));
+                self.alu(uop, &[Float, Float], Alu::Fmnmx { ftz, nan })
+            }
+            Op::Fsetp => {
+                let (cmp, combine) = (self.get::<FloatCmp>(), self.get::<BoolOp>());
+                let ftz = self.has(Flag::Ftz);
+                self.alu(uop, &[Float, Float], Alu::Fsetp { cmp, ftz, combine })
+            }
+            Op::Fchk => self.alu(uop, &[Float, Float], Alu::Fchk),
+            Op::Mufu => self.alu(uop, &[Float], Alu::Mufu(self.get::<MufuFn>())),
+            Op::F2f => self.f2f(uop),
+            Op::F2i => self.f2i(uop),
+            Op::I2f => self.i2f(uop, int32(self.get())),
+            Op::I2fp => self.i2f(uop, int_kind(self.get())),
+            Op::I2fWide => self.i2f_wide(uop),
+            Op::Dadd => {
+                let rounding = self.get::<Rounding>();
+                self.alu(uop, &[Double, Double], Alu::Dadd { rounding })
+            }
+            Op::Dmul => {
+                let rounding = self.get::<Rounding>();
+                self.alu(uop, &[Double, Double], Alu::Dmul { rounding })
+            }
+            Op::Dfma => {
+                let rounding = self.get::<Rounding>();
+                self.alu(uop, &[Double, Double, Double], Alu::Dfma { rounding })
+            }
+            Op::Hfma2Mma => self.alu(uop, &[Half, Half, Half], Alu::Hfma2(self.float_mode())),
+            Op::Uldc => self.uldc(uop),
+            Op::S2r | Op::S2ur | Op::Cs2r => self.special(uop),
+            Op::Shfl => {
+                self.alu(uop, &[Int, Int, Int], Alu::Shfl(self.get::<ShflMode>()))
+            }
+            Op::Vote | Op::Voteu => self.vote(uop),
+            Op::Redux => {
+                let signed = self.get::<UintSign>() == UintSign::S32;
+                let op = self.get::<ReduxOp>();
+                self.alu(uop, &[Int], Alu::Redux { op, signed })
+            }
+            Op::Ldc => self.ldc(uop),
+            Op::Ldg | Op::Stg | Op::Ldl | Op::Stl | Op::Lds | Op::Sts => self.load_or_store(uop),
+            Op::Atomg
+            | Op::AtomgCas
+            | Op::Redg
+            | Op::RedgFloat
+            | Op::Atoms
+            | Op::AtomsCas
+            | Op::AtomsPopcInc => self.atomic(uop),
+            Op::Bar => self.barrier(uop),
+            Op::Membar => self.fence(uop),
+            Op::Errbar | Op::Cgaerrbar | Op::Nop => self.set(uop, Kind::Nop),
+            Op::Cctl => self.set(uop, Kind::InvalidateL1),
+            Op::Bra
+            | Op::BraDiv
+            | Op::Brx
+            | Op::Call
+            | Op::Ret
+            | Op::Exit => self.branch(uop),
+            Op::Bssy
+            | Op::Bsync
+            | Op::Break
+            | Op::Warpsync
+            | Op::WarpsyncAll
+            | Op::WarpsyncCollective
+            | Op::Endcollective
+            | Op::Yield => self.convergence(uop),
+        }
+    }
+
+    /// Sets the kind.
+    pub(super) fn set(&self, uop: &mut Uop, kind: Kind) -> Lowering<()> {
+        uop.kind = kind;
+        Ok(())
+    }
+
+    /// An operation inside the registers, with its sources from slot 0 on.
+    pub(super) fn alu(
+        &self,
+        uop: &mut Uop,
+        sources: &[super::operands::Flavour],
+        alu: Alu,
+    ) -> Lowering<()> {
+        self.set_sources(uop, sources)?;
+        self.set(uop, Kind::Alu(alu))
+    }
+
+    /// Whether a flag is set.
+    pub(super) fn has(&self, flag: Flag) -> bool {
+        self.instruction.mods.has(flag)
+    }
+
+    /// A named modifier.
+    pub(super) fn get<M: Modifier>(&self) -> M {
+        self.instruction.mods.get::<M>()
+    }
+
+    /// A number.
+    fn number(&self, number: Number) -> u8 {
+        self.instruction.mods.number(number)
+    }
+
+    /// Whether integers are signed, where signed goes unsaid.
+    fn is_signed(&self) -> bool {
+        self.get::<IntSign>() == IntSign::S32
+    }
+
+    pub(super) fn float_mode(&self) -> FloatMode {
+        FloatMode {
+            rounding: self.get::<Rounding>(),
+            ftz: self.has(Flag::Ftz),
+            sat: self.has(Flag::Sat),
+        }
+    }
+
+    fn shift(&self) -> Shift {
+        Shift {
+            right: self.get::<ShiftDir>() == ShiftDir::R,
+            ty: self.get::<ShiftType>(),
+            wrap: self.has(Flag::Wrap),
+            high: self.has(Flag::Hi),
+        }
+    }
+
+    fn iadd3(&self, uop: &mut Uop) -> Lowering<()> {
+        match self.has(Flag::X) {
+            true => self.alu(uop, &[Carry, Carry, Carry], Alu::Iadd3Carry),
+            false => self.alu(uop, &[Int, Int, Int], Alu::Iadd3),
+        }
+    }
+
+    fn imad(&self, uop: &mut Uop) -> Lowering<()> {
+        match self.has(Flag::X) {
+            true => self.alu(uop, &[Int, Int, Carry], Alu::ImadCarry),
+            false => self.alu(uop, &[Int, Int, Int], Alu::Imad),
+        }
+    }
+
+    fn lea(&self, uop: &mut Uop) -> Lowering<()> {
+        let shift = self.number(Number::Shift);
+        let (carry, sx32) = (self.has(Flag::X), self.has(Flag::Sx32));
+        let (a, b) = match carry {
+            true => (Carry, Carry),
+            false => (Int, Int),
+        };
+        match self.has(Flag::Hi) {
+            true => self.alu(uop, &[a, b, Int], Alu::LeaHi { shift, sx32, carry }),
+            false => self.alu(uop, &[a, b], Alu::Lea { shift, carry }),
+        }
+    }
+
+    fn isetp(&self, uop: &mut Uop) -> Lowering<()> {
+        let alu = Alu::Isetp {
+            cmp: self.get::<IntCmp>(),
+            signed: self.is_signed(),
+            combine: self.get::<BoolOp>(),
+            extended: self.has(Flag::Ex),
+        };
+        self.alu(uop, &[Int, Int], alu)
+    }
+
+    fn vote(&self, uop: &mut Uop) -> Lowering<()> {
+        uop.uniform = self.instruction.op == Op::Voteu;
+        self.alu(uop, &[], Alu::Vote(self.get::<VoteMode>()))
+    }
+}

@@ -1,0 +1,213 @@
+//! Loads, stores, atomics and constants.
+
+use super::operands::Flavour;
+use super::{Context, Lowering, LowerErrorKind};
+use crate::exec::memory_op::{AddressOf, CacheOp, MemKind, MemOp, Scope, Space, Width};
+use crate::exec::uop::{Alu, ConstAddr, Kind, Operand, Src, UNIFORM_ZERO, Uop};
+use sim_isa::modifier::{AtomFloat, AtomOp, AtomType, CasMode, Evict, MemOrder, MemWidth};
+use sim_isa::operand::{ConstBase, Operand as Written};
+use sim_isa::{Flag, Op};
+use sim_memory::message::{AtomicOp, AtomicType};
+
+impl Context<'_> {
+    pub(super) fn load_or_store(&self, uop: &mut Uop) -> Lowering<()> {
+        let (space, kind) = match self.instruction.op {
+            Op::Ldg => (Space::Global, MemKind::Load),
+            Op::Stg => (Space::Global, MemKind::Store),
+            Op::Ldl => (Space::Local, MemKind::Load),
+            Op::Stl => (Space::Local, MemKind::Store),
+            Op::Lds => (Space::Shared, MemKind::Load),
+            _ => (Space::Shared, MemKind::Store),
+        };
+        self.memory(uop, space, kind, width(self.get()))
+    }
+
+    pub(super) fn atomic(&self, uop: &mut Uop) -> Lowering<()> {
+        let ty = match self.get::<AtomType>() {
+            AtomType::U32 => AtomicType::U32,
+            AtomType::S32 => AtomicType::S32,
+            AtomType::U64 => AtomicType::U64,
+            AtomType::S64 => AtomicType::S64,
+        };
+        let float = match self.get::<AtomFloat>() {
+            AtomFloat::F32 => AtomicType::F32,
+            AtomFloat::F64 => AtomicType::F64,
+        };
+        let op = atomic_op(self.get());
+        let (space, kind, ty) = match self.instruction.op {
+            Op::Atomg => (Space::Global, MemKind::Atomic(op, ty), ty),
+            Op::AtomgCas => (Space::Global, MemKind::Atomic(AtomicOp::Cas, ty), ty),
+            Op::Redg => (Space::Global, MemKind::Reduction(op, ty), ty),
+            Op::RedgFloat => (Space::Global, MemKind::Reduction(op, float), float),
+            Op::Atoms => (Space::Shared, MemKind::Atomic(op, ty), ty),
+            Op::AtomsPopcInc => {
+                let kind = MemKind::Atomic(AtomicOp::Add, AtomicType::U32);
+                (Space::Shared, kind, AtomicType::U32)
+            }
+            _ => (Space::Shared, self.shared_swap(ty), ty),
+        };
+        let width = if ty.bytes() == 8 { Width::B64 } else { Width::B32 };
+        self.memory(uop, space, kind, width)?;
+        if self.instruction.op == Op::AtomsPopcInc {
+            uop.src[1] = Operand::IMM;
+            uop.imm[1] = 1;
+        }
+        Ok(())
+    }
+
+    /// Compare and swap in shared memory.
+    fn shared_swap(&self, ty: AtomicType) -> MemKind {
+        match self.get::<CasMode>() {
+            CasMode::Cas => MemKind::Atomic(AtomicOp::Cas, ty),
+            CasMode::CastSpin => MemKind::CompareAndTest,
+        }
+    }
+
+    /// An access to an address, with data in slots 1 and 2.
+    fn memory(&self, uop: &mut Uop, space: Space, kind: MemKind, width: Width) -> Lowering<()> {
+        let address = self.address(uop, space)?;
+        let registers = width.registers() as u32;
+        for slot in [1, 2] {
+            let flavour = if registers == 1 { Flavour::Int } else { Flavour::Wide };
+            self.set_source(uop, slot, flavour)?;
+            if let Src::Row(row) = uop.src[slot].src {
+                self.row(sim_isa::Reg(row), registers)?;
+            }
+        }
+        self.set(
+            uop,
+            Kind::Memory(MemOp {
+                space,
+                kind,
+                width,
+                cache: cache(self.get()),
+                scope: scope(self.get()),
+                address,
+                bank: 0,
+            }),
+        )
+    }
+
+    /// The address in slot 0.
+    fn address(&self, uop: &mut Uop, space: Space) -> Lowering<AddressOf> {
+        let Written::Mem(address) = self.instruction.a else {
+            return Err(LowerErrorKind::Operand { slot: "a" });
+        };
+        let long = matches!(space, Space::Global | Space::Generic);
+        let wide = long && (address.wide || self.has(Flag::Extended));
+        let base = match address.base.is_zero() {
+            true => Operand::IMM,
+            false => Operand {
+                src: Src::Row(self.row(address.base, if wide { 2 } else { 1 })?),
+                ..Operand::IMM
+            },
+        };
+        uop.src[0] = base;
+        Ok(AddressOf {
+            wide: wide && base.src != Src::Imm,
+            scale: address.scale,
+            uniform: Self::uniform_base(address.uniform),
+            uniform_wide: long,
+            offset: address.offset,
+        })
+    }
+
+    /// LDC: always a load, so that it takes the constant path's time.
+    pub(super) fn ldc(&self, uop: &mut Uop) -> Lowering<()> {
+        let Written::Const { bank, base, offset, .. } = self.instruction.a else {
+            return Err(LowerErrorKind::Operand { slot: "a" });
+        };
+        let mut uniform = UNIFORM_ZERO;
+        match base {
+            ConstBase::Reg(reg) if !reg.is_zero() => uop.src[0].src = Src::Row(self.row(reg, 1)?),
+            ConstBase::UReg(reg) => uniform = Self::uniform_base(reg),
+            ConstBase::Zero | ConstBase::Reg(_) => {
+                uop.constant = Some(ConstAddr {
+                    bank,
+                    offset: offset as u16,
+                });
+            }
+        }
+        let address = AddressOf {
+            wide: false,
+            scale: 0,
+            uniform,
+            uniform_wide: false,
+            offset,
+        };
+        self.set(
+            uop,
+            Kind::Memory(MemOp {
+                space: Space::Const,
+                kind: MemKind::Load,
+                width: width(self.get()),
+                cache: CacheOp::Normal,
+                scope: Scope::Constant,
+                address,
+                bank,
+            }),
+        )
+    }
+
+    /// ULDC: a move, since constants do not change during a launch.
+    pub(super) fn uldc(&self, uop: &mut Uop) -> Lowering<()> {
+        match width(self.get()) {
+            Width::B32 => self.alu(uop, &[Flavour::Int], Alu::Mov),
+            Width::B64 => self.alu(uop, &[Flavour::Wide], Alu::MovPair),
+            Width::U8 | Width::S8 | Width::U16 | Width::S16 | Width::B128 => {
+                Err(LowerErrorKind::Unmodelled("ULDC of this width"))
+            }
+        }
+    }
+}
+
+/// The access width.
+fn width(written: MemWidth) -> Width {
+    match written {
+        MemWidth::U8 => Width::U8,
+        MemWidth::S8 => Width::S8,
+        MemWidth::U16 => Width::U16,
+        MemWidth::S16 => Width::S16,
+        MemWidth::B32 => Width::B32,
+        MemWidth::B64 => Width::B64,
+        MemWidth::B128 => Width::B128,
+    }
+}
+
+/// The cache policy.
+fn cache(written: Evict) -> CacheOp {
+    match written {
+        Evict::Normal => CacheOp::Normal,
+        Evict::First => CacheOp::EvictFirst,
+        Evict::Last => CacheOp::EvictLast,
+        Evict::LastUse => CacheOp::LastUse,
+        Evict::Unchanged => CacheOp::EvictUnchanged,
+        Evict::NoAllocate => CacheOp::NoAllocate,
+    }
+}
+
+/// The ordering.
+fn scope(written: MemOrder) -> Scope {
+    match written {
+        MemOrder::Weak => Scope::Weak,
+        MemOrder::Constant => Scope::Constant,
+        MemOrder::StrongSm => Scope::Block,
+        MemOrder::StrongGpu => Scope::Gpu,
+        MemOrder::StrongSys => Scope::System,
+    }
+}
+
+/// What an atomic does.
+fn atomic_op(written: AtomOp) -> AtomicOp {
+    match written {
+        AtomOp::Add => AtomicOp::Add,
+        AtomOp::Min => AtomicOp::Min,
+        AtomOp::Max => AtomicOp::Max,
+        AtomOp::Inc => AtomicOp::Inc,
+        AtomOp::Dec => AtomicOp::Dec,
+        AtomOp::And => AtomicOp::And,
+        AtomOp::Or => AtomicOp::Or,
+        AtomOp::Xor => AtomicOp::Xor,
+        AtomOp::Exch => AtomicOp::Exch,
+    }
+}

@@ -1,0 +1,169 @@
+//! From a program to the micro-operations of one launch.
+//!
+//! Constants do not change during a launch, so constant operands become
+//! immediates here; [`Uop::constant`] keeps where they came from, for the timing
+//! of the constant caches.
+
+mod alu;
+mod convert;
+mod memory;
+mod operands;
+mod ports;
+mod system;
+
+use super::constants::ConstantBanks;
+use super::uop::{DROP, Kind, NEVER, Operand, PredIn, Sched, Uop};
+use sim_isa::{Control, Instruction, Program};
+
+/// Why a kernel cannot run here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{kernel}: cannot run `{text}` at {address:#06x}: {what}")]
+pub struct LowerError {
+    /// The kernel.
+    pub kernel: String,
+    /// The instruction's address in the kernel, in bytes.
+    pub address: u32,
+    /// The instruction.
+    pub text: String,
+    /// What is wrong with it.
+    pub what: LowerErrorKind,
+}
+
+/// What of an instruction cannot run.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LowerErrorKind {
+    /// A combination of modifiers without a model.
+    #[error("{0} is not modelled")]
+    Unmodelled(&'static str),
+    /// An operand of a kind that its slot does not take.
+    #[error("operand {slot} is not of a kind that this opcode takes here")]
+    Operand {
+        /// The slot's name in the opcode table.
+        slot: &'static str,
+    },
+    /// A branch to a place outside the kernel.
+    #[error("its target {target:#x} lies outside the kernel")]
+    Target {
+        /// The target in bytes.
+        target: i64,
+    },
+    /// A register behind those that the kernel declares.
+    #[error("register {register} is not among the {declared} that the kernel declares")]
+    Register {
+        /// The register.
+        register: u32,
+        /// How many there are.
+        declared: u32,
+    },
+}
+
+/// A program as the core runs it, for one launch.
+#[derive(Clone, Debug)]
+pub struct LoweredKernel {
+    uops: Vec<Uop>,
+    registers: usize,
+    shared_base: u32,
+    static_shared: u32,
+}
+
+impl LoweredKernel {
+    /// Lowers a program, with the constants of a launch.
+    ///
+    /// # Errors
+    /// The first instruction that has no model, by address and text.
+    pub fn new(program: &Program, banks: &ConstantBanks) -> Result<LoweredKernel, LowerError> {
+        let mut uops = Vec::with_capacity(program.code.len());
+        for (index, instruction) in program.code.iter().enumerate() {
+            let context = Context {
+                instruction,
+                banks,
+                index: index as u32,
+                count: program.code.len() as u32,
+                registers: program.registers,
+                meet: NEVER,
+            };
+            let uop = context.lower().map_err(|what| LowerError {
+                kernel: program.name.clone(),
+                address: 16 * index as u32,
+                text: instruction.op.row().mnemonic.to_string(),
+                what,
+            })?;
+            uops.push(uop);
+        }
+        ports::assign(&program.code, &mut uops);
+        Ok(LoweredKernel {
+            uops,
+            registers: program.registers as usize,
+            shared_base: program.abi.shared_base,
+            static_shared: program.static_shared,
+        })
+    }
+
+    /// The micro-operations, one for each instruction.
+    #[inline(always)]
+    pub fn uops(&self) -> &[Uop] {
+        &self.uops
+    }
+
+    /// Rows that a warp's registers fill.
+    pub fn rows(&self) -> usize {
+        self.registers
+    }
+
+    /// Bytes of a block's shared-memory window, with `dynamic` bytes of dynamic
+    /// shared memory: what [`SharedMemory::start`](super::SharedMemory::start) takes.
+    pub fn shared_window(&self, dynamic: u32) -> u32 {
+        self.shared_base + self.static_shared + dynamic
+    }
+}
+
+/// One instruction on its way.
+struct Context<'a> {
+    instruction: &'a Instruction,
+    banks: &'a ConstantBanks,
+    index: u32,
+    count: u32,
+    registers: u32,
+    /// The immediate post-dominator of a branch.
+    meet: u32,
+}
+
+type Lowering<T> = Result<T, LowerErrorKind>;
+
+impl Context<'_> {
+    /// The micro-operation.
+    fn lower(&self) -> Lowering<Uop> {
+        let i = self.instruction;
+        let mut uop = Uop {
+            kind: Kind::Nop,
+            dst: DROP,
+            uniform: false,
+            pdst: i.pdst.map(|pred| pred.0),
+            src: [Operand::IMM; 3],
+            imm: [0; 3],
+            imm_high: [0; 3],
+            guard: PredIn::from(i.guard),
+            psrc: i.psrc.map(PredIn::from),
+            sched: sched(&i.ctrl),
+            op: i.op,
+            pipe: i.op.row().pipe,
+            constant: None,
+        };
+        self.set_destination(&mut uop)?;
+        self.set_kind(&mut uop)?;
+        Ok(uop)
+    }
+}
+
+/// The control field, without options.
+fn sched(ctrl: &Control) -> Sched {
+    Sched {
+        stall: ctrl.stall,
+        yield_hint: ctrl.yield_hint,
+        write_barrier: ctrl.write_barrier.unwrap_or(7),
+        read_barrier: ctrl.read_barrier.unwrap_or(7),
+        wait_mask: ctrl.wait_mask,
+        port_cycles: 1,
+        port_cycles_reused: 1,
+    }
+}

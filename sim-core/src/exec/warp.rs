@@ -1,0 +1,171 @@
+//! A warp's registers, predicates and identity.
+
+use super::lower::LoweredKernel;
+use super::uop::{PredIn, Src, Uop};
+
+/// A value of each lane.
+pub type Row = [u32; 32];
+
+/// Where a block lies in its grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlockPlace {
+    /// The block's coordinates.
+    pub block: [u32; 3],
+    /// The block's dimensions in threads.
+    pub block_dim: [u32; 3],
+    /// The grid's dimensions in blocks.
+    pub grid_dim: [u32; 3],
+}
+
+impl BlockPlace {
+    /// Threads of the block.
+    pub fn threads(&self) -> u32 {
+        self.block_dim.iter().product()
+    }
+
+    /// The lanes of the block's warp `warp` that are threads.
+    pub fn lanes(&self, warp: u32) -> u32 {
+        match self.threads().saturating_sub(32 * warp) {
+            0 => 0,
+            count @ 1..32 => (1 << count) - 1,
+            32.. => !0,
+        }
+    }
+}
+
+/// What an instruction can learn about the machine and the moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Env {
+    /// The cycle.
+    pub clock: u64,
+    /// Nanoseconds since the launch.
+    pub time_ns: u64,
+}
+
+/// The registers of one warp. It is kept when its block ends and started anew.
+#[derive(Clone, Debug)]
+pub struct WarpState {
+    /// The general registers, a row each.
+    pub(super) rows: Vec<Row>,
+    /// The predicates, a bit a lane; the last is always true.
+    pub(super) preds: [u32; 8],
+    /// The uniform registers; the last is always zero.
+    pub(super) uniforms: [u32; 64],
+    /// The uniform predicates, a bit each; the last is always true.
+    pub(super) uniform_preds: u8,
+    /// The lanes' coordinates in the block, by axis.
+    tid: [Row; 3],
+    place: BlockPlace,
+    /// The first thread's number in its block.
+    first_thread: u32,
+}
+
+impl Default for WarpState {
+    fn default() -> WarpState {
+        WarpState {
+            rows: Vec::new(),
+            preds: [0; 8],
+            uniforms: [0; 64],
+            uniform_preds: 0,
+            tid: [[0; 32]; 3],
+            place: BlockPlace {
+                block: [0; 3],
+                block_dim: [1; 3],
+                grid_dim: [1; 3],
+            },
+            first_thread: 0,
+        }
+    }
+}
+
+impl WarpState {
+    /// Begins warp `warp` of a block: registers and predicates are zero.
+    /// Returns the lanes that are threads. Allocates only when the kernel needs
+    /// more registers than any before it.
+    pub fn start(&mut self, kernel: &LoweredKernel, place: &BlockPlace, warp: u32) -> u32 {
+        self.rows.clear();
+        self.rows.resize(kernel.rows(), [0; 32]);
+        self.preds = [0, 0, 0, 0, 0, 0, 0, !0];
+        self.uniforms = [0; 64];
+        self.uniform_preds = 1 << 7;
+        self.place = *place;
+        self.first_thread = 32 * warp;
+        let [x, y, _] = place.block_dim.map(|n| n.max(1));
+        for lane in 0..32 {
+            let thread = self.first_thread + lane as u32;
+            self.tid[0][lane] = thread % x;
+            self.tid[1][lane] = thread / x % y;
+            self.tid[2][lane] = thread / (x * y);
+        }
+        place.lanes(warp)
+    }
+
+    /// The number of the lane's thread in its block.
+    pub fn thread_in_block(&self, lane: u32) -> u32 {
+        self.first_thread + lane
+    }
+
+    /// The block that the warp belongs to.
+    pub fn place(&self) -> &BlockPlace {
+        &self.place
+    }
+
+    /// The coordinates of a lane's thread in its block.
+    pub fn thread(&self, lane: u32) -> [u32; 3] {
+        [0, 1, 2].map(|axis| self.tid[axis][lane as usize])
+    }
+
+    /// A general register's row, for diagnostics and tests.
+    pub fn row(&self, index: u8) -> &Row {
+        &self.rows[usize::from(index)]
+    }
+
+    /// The lanes of `active` that execute an instruction.
+    #[inline(always)]
+    pub fn guarded(&self, uop: &Uop, active: u32) -> u32 {
+        if uop.guard.is_true() {
+            return active;
+        }
+        active & self.predicate(uop.guard)
+    }
+
+    /// The lanes for which a predicate source is true.
+    #[inline(always)]
+    pub(super) fn predicate(&self, pred: PredIn) -> u32 {
+        let value = if pred.uniform {
+            0u32.wrapping_sub(u32::from(self.uniform_preds >> pred.index & 1))
+        } else {
+            self.preds[usize::from(pred.index & 7)]
+        };
+        if pred.not { !value } else { value }
+    }
+
+    /// A source operand of one lane, first word.
+    pub(super) fn value(&self, uop: &Uop, slot: usize, lane: u32) -> u32 {
+        let operand = uop.src[slot];
+        let bits = match operand.src {
+            Src::Row(row) => self.rows[usize::from(row)][lane as usize],
+            Src::Uniform(index) => self.uniforms[usize::from(index)],
+            Src::Imm => uop.imm[slot],
+        };
+        operand.fix.apply(bits)
+    }
+
+    /// A source operand of the lowest of some lanes.
+    pub(super) fn first_value(&self, uop: &Uop, slot: usize, lanes: u32) -> u32 {
+        self.value(uop, slot, lanes.trailing_zeros() & 31)
+    }
+
+    /// Where an indirect branch takes a lane: the register pair in slot 0 plus
+    /// `base` bytes, as an instruction's index.
+    pub(super) fn branch_target(&self, uop: &Uop, base: i64, lane: u32) -> u32 {
+        let low = u64::from(self.value(uop, 0, lane));
+        let high = match uop.src[0].src {
+            Src::Row(row) => self.rows[usize::from(row) + 1][lane as usize],
+            Src::Uniform(index) => self.uniforms[usize::from(index) + 1],
+            Src::Imm => uop.imm_high[0],
+        };
+        let bytes = (u64::from(high) << 32 | low).wrapping_add_signed(base);
+        u32::try_from(bytes / 16).unwrap_or(super::uop::NEVER)
+    }
+}
