@@ -2,8 +2,7 @@
 
 use super::memory_op::{MemOp, Scope};
 use sim_isa::modifier::{
-    BoolOp, FloatCmp, IntCmp, IntRounding, MufuFn, ReduxOp, Rounding, ShflMode, ShiftType,
-    VoteMode,
+    BoolOp, FloatCmp, IntCmp, IntRounding, MufuFn, ReduxOp, Rounding, ShflMode, ShiftType, VoteMode,
 };
 use sim_isa::{Op, Pipe};
 
@@ -128,7 +127,9 @@ pub enum Alu {
     /// `d = q0 ? a : b`.
     Sel,
     /// The same for floats.
-    Fsel { ftz: bool },
+    Fsel {
+        ftz: bool,
+    },
     /// `d = a + b + c` and carries.
     Iadd3,
     /// The same with the carries q0, q1 coming in.
@@ -138,51 +139,109 @@ pub enum Alu {
     /// The same plus the carry q0.
     ImadCarry,
     /// `d (pair) = a * b + c (pair)`, carry out in p0; `carry` adds q0.
-    ImadWide { signed: bool, carry: bool },
+    ImadWide {
+        signed: bool,
+        carry: bool,
+    },
     /// The high word of the same.
-    ImadHi { signed: bool, carry: bool },
+    ImadHi {
+        signed: bool,
+        carry: bool,
+    },
     /// `d = (a << shift) + b`, carry out in p0; `carry` adds q0.
-    Lea { shift: u8, carry: bool },
+    Lea {
+        shift: u8,
+        carry: bool,
+    },
     /// `d = ((c:a) << shift >> 32) + b`; `sx32` takes a's sign for c, `carry` adds q0.
-    LeaHi { shift: u8, sx32: bool, carry: bool },
+    LeaHi {
+        shift: u8,
+        sx32: bool,
+        carry: bool,
+    },
     /// `d = table(a, b, c)`, `p0 = (d != 0) or q0` (`and q0`).
-    Lop3 { table: u8, and: bool },
+    Lop3 {
+        table: u8,
+        and: bool,
+    },
     /// `p0`, `p1` = tables of q0, q1, q2.
-    Plop3 { first: u8, second: u8 },
+    Plop3 {
+        first: u8,
+        second: u8,
+    },
     /// Funnel shift of c:a by b.
     Shf(Shift),
     /// `d = |a|`.
     Iabs,
     /// `d = q0 ? min(a, b) : max(a, b)`.
-    Vimnmx { signed: bool },
+    Vimnmx {
+        signed: bool,
+    },
     /// `d = q0 ? min(a + b, c) : max(a + b, c)`.
-    Viaddmnmx { signed: bool },
+    Viaddmnmx {
+        signed: bool,
+    },
     /// `d` = ones in a.
     Popc,
     /// `d` = position of the highest one (of the highest bit unlike the sign);
     /// `shift` returns the distance to the top instead.
-    Flo { signed: bool, shift: bool },
+    Flo {
+        signed: bool,
+        shift: bool,
+    },
     /// `p0 = (a cmp b) op q0`, `p1 = !(a cmp b) op q0`.
     /// `extended` compares the high words, where q1 holds the answer of the low ones.
-    Isetp { cmp: IntCmp, signed: bool, combine: BoolOp, extended: bool },
+    Isetp {
+        cmp: IntCmp,
+        signed: bool,
+        combine: BoolOp,
+        extended: bool,
+    },
     Fadd(FloatMode),
     Fmul(FloatMode),
     Ffma(FloatMode),
     /// `d = q0 ? min(a, b) : max(a, b)`; `nan`: a NaN wins.
-    Fmnmx { ftz: bool, nan: bool },
-    Fsetp { cmp: FloatCmp, ftz: bool, combine: BoolOp },
+    Fmnmx {
+        ftz: bool,
+        nan: bool,
+    },
+    Fsetp {
+        cmp: FloatCmp,
+        ftz: bool,
+        combine: BoolOp,
+    },
     /// `p0` = whether a / b needs the slow path.
     Fchk,
     Mufu(MufuFn),
     /// A float from another width.
-    F2f { to: FloatWidth, from: FloatWidth, mode: FloatMode },
+    F2f {
+        to: FloatWidth,
+        from: FloatWidth,
+        mode: FloatMode,
+    },
     /// An integer from a float; `ntz`: see the module documentation of conversions.
-    F2i { to: IntWidth, from: FloatWidth, rounding: IntRounding, ftz: bool, ntz: bool },
+    F2i {
+        to: IntWidth,
+        from: FloatWidth,
+        rounding: IntRounding,
+        ftz: bool,
+        ntz: bool,
+    },
     /// A float from an integer.
-    I2f { to: FloatWidth, from: IntWidth, rounding: Rounding },
-    Dadd { rounding: Rounding },
-    Dmul { rounding: Rounding },
-    Dfma { rounding: Rounding },
+    I2f {
+        to: FloatWidth,
+        from: IntWidth,
+        rounding: Rounding,
+    },
+    Dadd {
+        rounding: Rounding,
+    },
+    Dmul {
+        rounding: Rounding,
+    },
+    Dfma {
+        rounding: Rounding,
+    },
     /// Two halves: `d = a * b + c`.
     Hfma2(FloatMode),
     /// `d = a` of another lane, `p0` = whether it is in range.
@@ -190,7 +249,10 @@ pub enum Alu {
     /// `d` = ballot of q0, `p0` = all, any or equal.
     Vote(VoteMode),
     /// `d (uniform)` = a reduced over the executing lanes.
-    Redux { op: ReduxOp, signed: bool },
+    Redux {
+        op: ReduxOp,
+        signed: bool,
+    },
     /// `d` = a special register.
     Special(Special),
     /// `d (pair)` = a special register of 64 bits.

@@ -142,12 +142,7 @@ impl Independent {
     }
 
     /// The mask of a group whose partners are all among `here`.
-    fn first_complete(
-        &self,
-        there: impl Fn(Waiting) -> bool,
-        here: u32,
-        live: u32,
-    ) -> Option<u32> {
+    fn first_complete(&self, there: impl Fn(Waiting) -> bool, here: u32, live: u32) -> Option<u32> {
         self.groups
             .iter()
             .filter(|group| there(group.reason))
@@ -197,10 +192,7 @@ fn can_run(reason: Waiting) -> bool {
 fn wanted_lanes(reason: Waiting) -> u32 {
     match reason {
         Waiting::WarpSync(mask) | Waiting::Collective(mask) => mask,
-        Waiting::Turn
-        | Waiting::Yielded
-        | Waiting::Convergence(_)
-        | Waiting::BlockBarrier => 0,
+        Waiting::Turn | Waiting::Yielded | Waiting::Convergence(_) | Waiting::BlockBarrier => 0,
     }
 }
 

@@ -25,7 +25,9 @@ use independent::Independent;
 use stack::{Entry, Stack};
 
 /// How diverged lanes find together again.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize,
+)]
 pub enum Reconvergence {
     /// Convergence barriers and independent thread scheduling (Volta and later).
     #[default]
@@ -290,14 +292,7 @@ impl WarpControl {
     }
 
     /// Each lane goes where its register pair says.
-    fn indirect(
-        &mut self,
-        mask: u32,
-        base: i64,
-        meet: u32,
-        uop: &Uop,
-        warp: &WarpState,
-    ) -> Step {
+    fn indirect(&mut self, mask: u32, base: i64, meet: u32, uop: &Uop, warp: &WarpState) -> Step {
         let mut parts = arrayvec::ArrayVec::<(u32, u32), 33>::new();
         let stay = self.active & !mask;
         if stay != 0 {

@@ -16,7 +16,13 @@ impl Context<'_> {
         match self.instruction.op {
             Op::Mov | Op::Umov => self.alu(uop, &[Int], Alu::Mov),
             Op::Sel => self.alu(uop, &[Int, Int], Alu::Sel),
-            Op::Fsel => self.alu(uop, &[Float, Float], Alu::Fsel { ftz: self.has(Flag::Ftz) }),
+            Op::Fsel => self.alu(
+                uop,
+                &[Float, Float],
+                Alu::Fsel {
+                    ftz: self.has(Flag::Ftz),
+                },
+            ),
             Op::Iadd3 | Op::Uiadd3 => self.iadd3(uop),
             Op::Viadd => self.alu(uop, &[Int, Int], Alu::Iadd3),
             Op::Imad | Op::Uimad => self.imad(uop),
@@ -88,9 +94,7 @@ impl Context<'_> {
             Op::Hfma2Mma => self.alu(uop, &[Half, Half, Half], Alu::Hfma2(self.float_mode())),
             Op::Uldc => self.uldc(uop),
             Op::S2r | Op::S2ur | Op::Cs2r => self.special(uop),
-            Op::Shfl => {
-                self.alu(uop, &[Int, Int, Int], Alu::Shfl(self.get::<ShflMode>()))
-            }
+            Op::Shfl => self.alu(uop, &[Int, Int, Int], Alu::Shfl(self.get::<ShflMode>())),
             Op::Vote | Op::Voteu => self.vote(uop),
             Op::Redux => {
                 let signed = self.get::<UintSign>() == UintSign::S32;
@@ -110,12 +114,7 @@ impl Context<'_> {
             Op::Membar => self.fence(uop),
             Op::Errbar | Op::Cgaerrbar | Op::Nop => self.set(uop, Kind::Nop),
             Op::Cctl => self.set(uop, Kind::InvalidateL1),
-            Op::Bra
-            | Op::BraDiv
-            | Op::Brx
-            | Op::Call
-            | Op::Ret
-            | Op::Exit => self.branch(uop),
+            Op::Bra | Op::BraDiv | Op::Brx | Op::Call | Op::Ret | Op::Exit => self.branch(uop),
             Op::Bssy
             | Op::Bsync
             | Op::Break

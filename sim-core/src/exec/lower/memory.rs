@@ -1,7 +1,7 @@
 //! Loads, stores, atomics and constants.
 
 use super::operands::Flavour;
-use super::{Context, Lowering, LowerErrorKind};
+use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::memory_op::{AddressOf, CacheOp, MemKind, MemOp, Scope, Space, Width};
 use crate::exec::uop::{Alu, ConstAddr, Kind, Operand, Src, UNIFORM_ZERO, Uop};
 use sim_isa::modifier::{AtomFloat, AtomOp, AtomType, CasMode, Evict, MemOrder, MemWidth};
@@ -46,7 +46,11 @@ impl Context<'_> {
             }
             _ => (Space::Shared, self.shared_swap(ty), ty),
         };
-        let width = if ty.bytes() == 8 { Width::B64 } else { Width::B32 };
+        let width = if ty.bytes() == 8 {
+            Width::B64
+        } else {
+            Width::B32
+        };
         self.memory(uop, space, kind, width)?;
         if self.instruction.op == Op::AtomsPopcInc {
             uop.src[1] = Operand::IMM;
@@ -68,7 +72,11 @@ impl Context<'_> {
         let address = self.address(uop, space)?;
         let registers = width.registers() as u32;
         for slot in [1, 2] {
-            let flavour = if registers == 1 { Flavour::Int } else { Flavour::Wide };
+            let flavour = if registers == 1 {
+                Flavour::Int
+            } else {
+                Flavour::Wide
+            };
             self.set_source(uop, slot, flavour)?;
             if let Src::Row(row) = uop.src[slot].src {
                 self.row(sim_isa::Reg(row), registers)?;
@@ -114,7 +122,10 @@ impl Context<'_> {
 
     /// LDC: always a load, so that it takes the constant path's time.
     pub(super) fn ldc(&self, uop: &mut Uop) -> Lowering<()> {
-        let Written::Const { bank, base, offset, .. } = self.instruction.a else {
+        let Written::Const {
+            bank, base, offset, ..
+        } = self.instruction.a
+        else {
             return Err(LowerErrorKind::Operand { slot: "a" });
         };
         let mut uniform = UNIFORM_ZERO;

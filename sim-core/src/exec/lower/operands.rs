@@ -1,6 +1,6 @@
 //! Operands: register numbers to rows, constants to immediates.
 
-use super::{Context, Lowering, LowerErrorKind};
+use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::uop::{ConstAddr, DROP, Fix, Operand, PredIn, Src, TRUE, UNIFORM_ZERO, Uop};
 use sim_isa::operand::{ConstBase, Operand as Written, PredSrc, SrcMods};
 use sim_isa::{Reg, UReg};
@@ -125,7 +125,13 @@ impl Context<'_> {
                 };
             }
             Written::Imm(bits) => {
-                set_immediate(uop, slot, flavour, immediate(bits, flavour), SrcMods::default());
+                set_immediate(
+                    uop,
+                    slot,
+                    flavour,
+                    immediate(bits, flavour),
+                    SrcMods::default(),
+                );
             }
             Written::Const {
                 bank,

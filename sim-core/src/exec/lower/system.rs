@@ -1,7 +1,7 @@
 //! Control flow, barriers, fences and special registers.
 
 use super::operands::Flavour;
-use super::{Context, Lowering, LowerErrorKind};
+use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::memory_op::Scope;
 use crate::exec::uop::{Alu, BarOp, ControlOp, ConvergeOp, Kind, NEVER, Special, Uop};
 use sim_isa::modifier::{BarMode, Cs2rWidth, MembarScope};
