@@ -4,7 +4,8 @@
 use crate::CubinError;
 use crate::attribute::{Attributes, id};
 use crate::elf::{Elf, Section, Symbol, SymbolKind};
-use sim_isa::Param;
+use crate::lines::{by_instruction, rows};
+use sim_isa::{Param, SourceLine};
 
 /// A kernel as the compiler left it; its code is not decoded yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,6 +39,11 @@ pub struct Kernel {
     pub indirect_targets: Vec<u32>,
     /// Functions in the section besides the kernel itself.
     pub functions: Vec<Function>,
+    /// The source lines that the code comes from, without their text; none if
+    /// the module was compiled without `-lineinfo`.
+    pub lines: Vec<SourceLine>,
+    /// For each instruction the line, as an index into `lines`.
+    pub line_of: Vec<Option<u32>>,
 }
 
 /// A function inside a kernel's section.
@@ -103,9 +109,11 @@ impl Source<'_> {
             .first(id::PARAM_CBANK)?
             .ok_or_else(|| self.missing("PARAM_CBANK attribute"))?;
         let (param_base, param_bytes) = (place & 0xffff, place >> 16);
+        let code = self.code()?;
+        let (lines, line_of) = by_instruction(&rows(self.elf, self.number), code.len());
         Ok(Kernel {
             name: self.name.to_string(),
-            code: self.code()?,
+            code,
             registers: self.registers()?,
             static_shared: self.static_shared()?,
             local_bytes: self.local_bytes()?,
@@ -118,6 +126,8 @@ impl Source<'_> {
             exits: own.list(id::EXIT_INSTR_OFFSETS),
             indirect_targets: indirect_targets(&own),
             functions: self.functions(),
+            lines,
+            line_of,
         })
     }
 

@@ -1,9 +1,11 @@
 //! From a kernel's bytes to the machine program that the core runs.
 //!
-//! Left out: source lines. A cubin has them only if compiled with `-lineinfo`,
-//! and then in the file's DWARF tables, which this reader does not read.
+//! Left out: the text of source lines. A cubin says file and line if compiled
+//! with `-lineinfo`; [`with_source_text`] adds the text if the file is there.
 
 use crate::{CubinError, Module};
+use std::sync::Arc;
+
 use sim_isa::{Abi, INSTRUCTION_BYTES, Instruction, Program, decode};
 
 impl Module {
@@ -14,7 +16,7 @@ impl Module {
         let code = instructions(kernel, &self.code(kernel, globals)?)?;
         Ok(Program {
             name: found.name.clone(),
-            line_of: vec![None; code.len()],
+            line_of: found.line_of.clone(),
             code,
             registers: found.registers,
             static_shared: found.static_shared,
@@ -26,9 +28,25 @@ impl Module {
                 params: found.param_base,
                 ..Abi::SM_90
             },
-            lines: Vec::new(),
+            lines: found.lines.clone(),
         })
     }
+}
+
+/// Adds the text of its source lines to a program; `read` gives a file's text,
+/// or nothing if the file is not there.
+pub fn with_source_text(mut program: Program, read: impl Fn(&str) -> Option<String>) -> Program {
+    let mut files: Vec<(Arc<str>, Option<String>)> = Vec::new();
+    for line in &mut program.lines {
+        if files.iter().all(|(file, _)| *file != line.file) {
+            files.push((line.file.clone(), read(&line.file)));
+        }
+        let known = files.iter().find(|(file, _)| *file == line.file);
+        let text = known.and_then(|(_, text)| text.as_ref());
+        let text = text.and_then(|text| text.lines().nth((line.line as usize).checked_sub(1)?));
+        line.text = text.unwrap_or("").trim().into();
+    }
+    program
 }
 
 /// Decodes a text section.
