@@ -143,10 +143,12 @@ impl<'a> Decoder<'a> {
     }
 
     fn guard(&mut self) -> PredSrc {
+        let pred = Pred(self.bits.take((12, 3)) as u8);
+        let not = self.bits.flag(15);
         PredSrc {
-            pred: Pred(self.bits.take((12, 3)) as u8),
-            not: self.bits.flag(15),
-            uniform: false,
+            pred,
+            not,
+            uniform: self.out.op.row().guard_is_uniform() && !pred.is_true(),
         }
     }
 
@@ -316,10 +318,19 @@ impl<'a> Decoder<'a> {
     }
 
     fn constant(&mut self, base: ConstBase, place: Place, signs: Signs) -> Operand {
+        let offset = self.bits.take((38, 16));
+        let moves = match base {
+            ConstBase::Zero => false,
+            ConstBase::Reg(reg) => !reg.is_zero(),
+            ConstBase::UReg(reg) => !reg.is_zero(),
+        };
         Operand::Const {
             bank: self.bits.take((54, 5)) as u8,
             base,
-            offset: self.bits.take((38, 16)) as i32,
+            offset: match moves {
+                true => sign_extend(offset, 16) as i32,
+                false => offset as i32,
+            },
             mods: self.signs(place, signs),
         }
     }

@@ -3,18 +3,23 @@
 mod bits;
 pub mod control;
 pub mod decode;
+pub mod encode;
 pub mod encoding;
 pub mod instruction;
 pub mod modifier;
 pub mod op;
 pub mod operand;
 pub mod program;
+pub mod text;
 mod width;
 
 pub use control::Control;
 pub use decode::{DecodeError, decode};
+pub use encode::{EncodeError, encode};
 pub use instruction::Instruction;
 pub use modifier::{Flag, Modifier, Modifiers, Number};
 pub use op::{LatencyClass, Op, Pipe, Row};
 pub use operand::{Address, ConstBase, Operand, Pred, PredSrc, Reg, SrcMods, UReg};
 pub use program::{Abi, ConstantBank, INSTRUCTION_BYTES, Param, Program, SourceLine};
+pub use text::parse::{ParseError, parse};
+pub use text::special::{SPECIAL_REGISTERS, special_name, special_number};

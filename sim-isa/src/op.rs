@@ -10,8 +10,8 @@ use crate::encoding::Signs::{Neg, NegAbs, NegOrNot, No, Not};
 use crate::encoding::Slot::{A, B, C};
 use crate::encoding::Uniform::{Absent, Base, Desc};
 use crate::encoding::{
-    Arg, Encoding, Width, after_blank, bare, carry, d, fix, hex, num, one, p, q, q_if, q_used, src,
-    src_as, src_if, suffix, three, two, ud, uniform, up, wide,
+    Arg, Encoding, Form, Width, after_blank, bare, carry, d, fix, hex, num, one, p, q, q_if,
+    q_used, src, src_as, src_if, suffix, three, two, ud, uniform, up, wide,
 };
 use crate::modifier::{Flag, Kind};
 
@@ -175,6 +175,19 @@ impl Op {
     /// The opcode's row.
     pub fn row(self) -> &'static Row {
         &ROWS[self as usize]
+    }
+}
+
+impl Row {
+    /// Whether the guard is a uniform predicate: nothing in the row reads a lane.
+    pub fn guard_is_uniform(&self) -> bool {
+        let lane = |arg: &Arg| matches!(arg, Arg::PredSrc { uniform: false, .. });
+        let written = |arg: &Arg| matches!(arg, Arg::Dst { uniform: true, .. });
+        let reads = |form: &Form| form.places.iter().any(|p| p.register_bit().is_some());
+        let encoding = &self.encoding;
+        encoding.args.iter().any(written)
+            && !encoding.args.iter().any(lane)
+            && !encoding.forms.iter().any(reads)
     }
 }
 

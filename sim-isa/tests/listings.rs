@@ -3,7 +3,7 @@
 //! `listings/*.sass` holds what `cuobjdump -sass` prints for them (sm_90, CUDA
 //! 13.0), one instruction a line: address, first word, second word, text.
 
-use sim_isa::{DecodeError, decode};
+use sim_isa::{DecodeError, decode, encode, parse};
 
 /// One line of a listing.
 struct Line {
@@ -67,6 +67,66 @@ fn every_encoding_is_decoded() {
     let complain = |l: &Line| {
         let error: DecodeError = decode(l.encoding, l.address).err()?;
         Some(format!("{} {}: {error}", l.place, l.text))
+    };
+    report(&listings().iter().filter_map(complain).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_encoding_prints_the_text_of_the_listing() {
+    let complain = |l: &Line| {
+        let printed = decode(l.encoding, l.address)
+            .expect("decodes")
+            .at(l.address)
+            .to_string();
+        (printed != l.text).then(|| format!("{}:\n  is  {printed}\n  not {}", l.place, l.text))
+    };
+    report(&listings().iter().filter_map(complain).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_line_is_read_and_printed_back_unchanged() {
+    let complain = |l: &Line| match parse(&l.text, l.address) {
+        Err(error) => Some(format!("{}: {error}", l.place)),
+        Ok(read) => {
+            let printed = read.at(l.address).to_string();
+            (printed != l.text).then(|| format!("{}:\n  is  {printed}\n  not {}", l.place, l.text))
+        }
+    };
+    report(&listings().iter().filter_map(complain).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_decoded_instruction_encodes_to_the_same_bits() {
+    let complain = |l: &Line| {
+        let decoded = decode(l.encoding, l.address).expect("decodes");
+        match encode(&decoded, l.address) {
+            Err(error) => Some(format!("{} {}: {error}", l.place, l.text)),
+            Ok(bits) => (bits != l.encoding).then(|| {
+                format!(
+                    "{} {}: {bits:032x} not {:032x}",
+                    l.place, l.text, l.encoding
+                )
+            }),
+        }
+    };
+    report(&listings().iter().filter_map(complain).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_line_of_text_encodes_to_the_bits_beside_it() {
+    let complain = |l: &Line| {
+        let decoded = decode(l.encoding, l.address).expect("decodes");
+        let mut read = parse(&l.text, l.address).expect("parses");
+        read.ctrl = decoded.ctrl;
+        match encode(&read, l.address) {
+            Err(error) => Some(format!("{} {}: {error}", l.place, l.text)),
+            Ok(bits) => (bits != l.encoding).then(|| {
+                format!(
+                    "{} {}: {bits:032x} not {:032x}",
+                    l.place, l.text, l.encoding
+                )
+            }),
+        }
     };
     report(&listings().iter().filter_map(complain).collect::<Vec<_>>());
 }

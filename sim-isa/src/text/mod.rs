@@ -1,0 +1,6 @@
+//! Instructions as text, in the syntax of `cuobjdump -sass`.
+
+pub mod number;
+pub mod parse;
+pub mod print;
+pub mod special;

@@ -1,0 +1,537 @@
+//! Reads instructions in the syntax of `cuobjdump -sass`.
+
+use crate::encoding::{Arg, Imm, Place, Show, Slot, Width};
+use crate::instruction::Instruction;
+use crate::modifier::{Flag, Kind};
+use crate::op::{Op, ROWS, Row};
+use crate::operand::{Address, ConstBase, Operand, Pred, PredSrc, Reg, SrcMods, UReg};
+use crate::text::number::{parse_f16, parse_f32, parse_f64};
+use crate::text::special::special_number;
+use crate::width::registers;
+
+/// Why a line could not be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParseError {
+    /// The mnemonic is in no row.
+    #[error("unknown mnemonic `{mnemonic}` in `{line}`; `docs/isa.md` lists those known")]
+    UnknownMnemonic {
+        /// The mnemonic.
+        mnemonic: String,
+        /// The whole line.
+        line: String,
+    },
+    /// The mnemonic has no such suffix.
+    #[error("`{mnemonic}` has no suffix `{suffix}` here, in `{line}`")]
+    UnknownSuffix {
+        /// The row's mnemonic.
+        mnemonic: &'static str,
+        /// What is left of the suffixes.
+        suffix: String,
+        /// The whole line.
+        line: String,
+    },
+    /// An operand is missing.
+    #[error("`{line}` ends before the operand {expected}")]
+    MissingOperand {
+        /// What should come.
+        expected: &'static str,
+        /// The whole line.
+        line: String,
+    },
+    /// An operand is of the wrong kind.
+    #[error("`{found}` in `{line}` is no {expected}")]
+    BadOperand {
+        /// What should come.
+        expected: &'static str,
+        /// What is there.
+        found: String,
+        /// The whole line.
+        line: String,
+    },
+    /// There are more operands than the opcode has.
+    #[error("`{found}` in `{line}` is one operand too many")]
+    ExtraOperand {
+        /// What is there.
+        found: String,
+        /// The whole line.
+        line: String,
+    },
+}
+
+/// Reads one instruction that lies at a byte address of its kernel.
+pub fn parse(line: &str, address: u32) -> Result<Instruction, ParseError> {
+    let text = line.trim().trim_end_matches(';').trim_end();
+    let (guard, rest) = match text.strip_prefix('@') {
+        Some(rest) => rest.split_once(' ').unwrap_or((rest, "")),
+        None => ("PT", text),
+    };
+    let guard = predicate_source(guard).ok_or_else(|| ParseError::BadOperand {
+        expected: "guard",
+        found: guard.to_string(),
+        line: line.to_string(),
+    })?;
+    let (mnemonic, operands) = rest.trim_start().split_once(' ').unwrap_or((rest, ""));
+    let mut error = None;
+    for row in ROWS {
+        let Some(suffixes) = mnemonic.strip_prefix(row.mnemonic) else {
+            continue;
+        };
+        if !suffixes.is_empty() && !suffixes.starts_with('.') {
+            continue;
+        }
+        let parser = Parser::new(row, line, operands, address);
+        match parser.run(suffixes) {
+            Ok(mut instruction) => {
+                instruction.guard = guard;
+                return Ok(instruction);
+            }
+            Err(next) => error = Some(further(error, next)),
+        }
+    }
+    Err(error.unwrap_or_else(|| ParseError::UnknownMnemonic {
+        mnemonic: mnemonic.to_string(),
+        line: line.to_string(),
+    }))
+}
+
+/// Of two errors the one of the row that came further.
+fn further(old: Option<ParseError>, new: ParseError) -> ParseError {
+    match (old, &new) {
+        (Some(old), ParseError::UnknownSuffix { .. }) => old,
+        _ => new,
+    }
+}
+
+struct Parser<'a> {
+    row: &'static Row,
+    line: &'a str,
+    tokens: std::iter::Peekable<std::vec::IntoIter<&'a str>>,
+    address: u32,
+    out: Instruction,
+}
+
+impl<'a> Parser<'a> {
+    fn new(row: &'static Row, line: &'a str, operands: &'a str, address: u32) -> Parser<'a> {
+        let tokens: Vec<&str> = operands
+            .split([',', ' '])
+            .filter(|token| !token.is_empty())
+            .collect();
+        Parser {
+            row,
+            line,
+            tokens: tokens.into_iter().peekable(),
+            address,
+            out: Instruction::new(row.op),
+        }
+    }
+
+    fn run(mut self, suffixes: &str) -> Result<Instruction, ParseError> {
+        self.suffixes(suffixes)?;
+        for arg in self.row.encoding.args {
+            self.arg(arg)?;
+        }
+        match self.tokens.next() {
+            None => Ok(self.out),
+            Some(found) => Err(ParseError::ExtraOperand {
+                found: found.to_string(),
+                line: self.line.to_string(),
+            }),
+        }
+    }
+
+    fn suffixes(&mut self, text: &str) -> Result<(), ParseError> {
+        let mut rest = text;
+        if self.row.op == Op::Imad {
+            let alias = [".MOV", ".IADD", ".SHL"];
+            rest = alias
+                .iter()
+                .find_map(|alias| rest.strip_prefix(alias))
+                .unwrap_or(rest);
+        }
+        for suffix in self.row.encoding.suffixes {
+            let (raw, left) = self.suffix(suffix.kind, rest)?;
+            self.out.mods.set_raw(suffix.kind, raw);
+            rest = left;
+        }
+        match rest.is_empty() {
+            true => Ok(()),
+            false => Err(self.unknown_suffix(rest)),
+        }
+    }
+
+    /// The longest choice that the text starts with, or the one that goes unsaid.
+    fn suffix<'t>(&self, kind: Kind, text: &'t str) -> Result<(u8, &'t str), ParseError> {
+        let mut best: Option<(u8, &str, usize)> = None;
+        for (index, choice) in kind.choices().iter().enumerate() {
+            let left = match choice.text {
+                "" => Some(text),
+                name => after_suffix(text, name),
+            };
+            let longer = |best: (u8, &str, usize)| choice.text.len() > best.2;
+            if let Some(left) = left
+                && best.is_none_or(longer)
+            {
+                best = Some((index as u8, left, choice.text.len()));
+            }
+        }
+        best.map(|(index, left, _)| (index, left))
+            .ok_or_else(|| self.unknown_suffix(text))
+    }
+
+    fn unknown_suffix(&self, suffix: &str) -> ParseError {
+        ParseError::UnknownSuffix {
+            mnemonic: self.row.mnemonic,
+            suffix: suffix.to_string(),
+            line: self.line.to_string(),
+        }
+    }
+
+    fn next(&mut self, expected: &'static str) -> Result<&'a str, ParseError> {
+        self.tokens
+            .next()
+            .ok_or_else(|| ParseError::MissingOperand {
+                expected,
+                line: self.line.to_string(),
+            })
+    }
+
+    fn bad(&self, expected: &'static str, found: &str) -> ParseError {
+        ParseError::BadOperand {
+            expected,
+            found: found.to_string(),
+            line: self.line.to_string(),
+        }
+    }
+
+    /// Whether an operand is there; `looks` tells whether the next token is one.
+    fn present(&mut self, show: Show, looks: fn(&str) -> bool) -> bool {
+        let has = |flag: Flag| self.out.mods.has(flag);
+        match show {
+            Show::Always => true,
+            Show::IfUsed => self.tokens.peek().is_some_and(|token| looks(token)),
+            Show::IfFlag(flag) => has(flag),
+            Show::IfFlagNot(flag, not) => has(flag) && !has(not),
+            Show::Never => false,
+        }
+    }
+
+    fn arg(&mut self, arg: &Arg) -> Result<(), ParseError> {
+        match *arg {
+            Arg::Dst {
+                width,
+                uniform,
+                show,
+            } => self.dst(width, uniform, show),
+            Arg::DstBarrier => {
+                let token = self.next("convergence barrier")?;
+                self.out.dst = barrier(token).ok_or_else(|| self.bad("barrier", token))?;
+                Ok(())
+            }
+            Arg::PredDst {
+                index,
+                uniform,
+                show,
+                ..
+            } => {
+                if self.present(show, is_predicate) {
+                    let token = self.next("predicate")?;
+                    let source = predicate_source(token).filter(|s| !s.not && s.uniform == uniform);
+                    let source = source.ok_or_else(|| self.bad("predicate", token))?;
+                    self.out.pdst[usize::from(index)] = source.pred;
+                }
+                Ok(())
+            }
+            Arg::PredSrc {
+                index,
+                uniform,
+                show,
+                ..
+            } => {
+                if self.present(show, is_predicate) {
+                    let token = self.next("predicate")?;
+                    let source = predicate_source(token).filter(|s| s.uniform == uniform);
+                    let source = source.ok_or_else(|| self.bad("predicate", token))?;
+                    self.out.psrc[usize::from(index)] = source;
+                }
+                Ok(())
+            }
+            Arg::Num { kind, .. } => {
+                let token = self.next("number")?;
+                let value = integer(token).and_then(|value| u8::try_from(value).ok());
+                let value = value.ok_or_else(|| self.bad("number below 256", token))?;
+                self.out.mods.set_raw(kind, value);
+                Ok(())
+            }
+            Arg::Src {
+                slot,
+                width,
+                imm,
+                show,
+                ..
+            } => self.source(slot, width, imm, show),
+        }
+    }
+
+    fn dst(&mut self, width: Width, uniform: bool, show: Show) -> Result<(), ParseError> {
+        let width = registers(width, &self.out.mods);
+        let zero = if uniform { "URZ" } else { "RZ" };
+        let token = match self.present(show, is_register) {
+            true => self.next("destination")?,
+            false => zero,
+        };
+        let operand = register(token, width);
+        let fits = |operand: &Operand| matches!(operand, Operand::UReg { .. }) == uniform;
+        self.out.dst = operand
+            .filter(fits)
+            .ok_or_else(|| self.bad("destination register", token))?;
+        Ok(())
+    }
+
+    fn source(&mut self, slot: Slot, width: Width, imm: Imm, show: Show) -> Result<(), ParseError> {
+        let width = registers(width, &self.out.mods);
+        let place = self.row.encoding.forms[0].places[slot as usize];
+        let operand = if self.present(show, |_| true) {
+            let token = self.next("source")?;
+            let operand = self.operand(token, place, width, imm)?;
+            operand.ok_or_else(|| self.bad("operand of this opcode", token))?
+        } else {
+            unsaid(place)
+        };
+        *self.out.slot_mut(slot) = operand;
+        Ok(())
+    }
+
+    fn operand(
+        &mut self,
+        token: &str,
+        place: Place,
+        width: u8,
+        imm: Imm,
+    ) -> Result<Option<Operand>, ParseError> {
+        Ok(match place {
+            Place::Special => special_number(token).map(Operand::Special),
+            Place::Target | Place::ShortTarget => integer(token).map(Operand::Target),
+            Place::RelativeTarget => {
+                let next = i64::from(self.address) + 16;
+                integer(token).map(|offset| Operand::Target(next + offset))
+            }
+            Place::Barrier => barrier(token),
+            Place::Mem(_) | Place::Shared(_) => self.memory(token),
+            Place::ConstReg => signed(token, 1).map(|operand| match operand {
+                Operand::Const {
+                    bank,
+                    base: ConstBase::Zero,
+                    offset,
+                    mods,
+                } => Operand::Const {
+                    bank,
+                    base: ConstBase::Reg(Reg::RZ),
+                    offset,
+                    mods,
+                },
+                other => other,
+            }),
+            _ => match signed(token, width) {
+                Some(operand) => Some(operand),
+                None => self.immediate(token, imm)?,
+            },
+        })
+    }
+
+    fn immediate(&mut self, token: &str, imm: Imm) -> Result<Option<Operand>, ParseError> {
+        let bits = match imm {
+            Imm::Signed | Imm::Hex => integer(token).map(|value| value as u32),
+            Imm::F32 => parse_f32(token),
+            Imm::F64 => parse_f64(token),
+            Imm::F16x2 => {
+                let low = self.next("second half")?;
+                let halves = parse_f16(token).zip(parse_f16(low));
+                halves.map(|(high, low)| u32::from(high) << 16 | u32::from(low))
+            }
+        };
+        Ok(bits.map(Operand::Imm))
+    }
+
+    /// `desc[UR4][R2.64+0x10]`, `[R2.X4+UR4+-0x8]`, `[UR4]`.
+    fn memory(&self, token: &str) -> Option<Operand> {
+        let (desc, rest) = match token.strip_prefix("desc[") {
+            Some(rest) => {
+                let (desc, rest) = rest.split_once(']')?;
+                (Some(uniform_register(desc)?), rest)
+            }
+            None => (None, token),
+        };
+        let inner = rest.strip_prefix('[')?.strip_suffix(']')?;
+        let mut address = Address {
+            base: Reg::RZ,
+            wide: self.out.mods.has(Flag::Extended),
+            scale: 0,
+            uniform: UReg::URZ,
+            has_uniform: false,
+            offset: 0,
+            desc,
+        };
+        for part in inner.split('+') {
+            summand(&mut address, part)?;
+        }
+        Some(Operand::Mem(address))
+    }
+}
+
+/// Adds one summand of an address.
+fn summand(address: &mut Address, part: &str) -> Option<()> {
+    if let Some(uniform) = uniform_register(part) {
+        address.uniform = uniform;
+        address.has_uniform = true;
+    } else if part.starts_with('R') {
+        let (base, suffix) = part.split_once('.').unwrap_or((part, ""));
+        address.base = plain_register(base)?;
+        address.scale = match suffix {
+            "" | "64" => 0,
+            "X4" => 2,
+            "X8" => 3,
+            "X16" => 4,
+            _ => return None,
+        };
+    } else {
+        address.offset = i32::try_from(integer(part)?).ok()?;
+    }
+    Some(())
+}
+
+/// What stands in a place that a line does not mention.
+fn unsaid(place: Place) -> Operand {
+    if place.register_bit().is_some() {
+        Operand::reg(Reg::RZ)
+    } else if place.uniform_bit().is_some() {
+        Operand::UReg {
+            reg: UReg::URZ,
+            width: 1,
+            mods: SrcMods::NONE,
+        }
+    } else {
+        Operand::Imm(0)
+    }
+}
+
+/// What follows `.name` in the text, if it starts with that.
+fn after_suffix<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let left = text.strip_prefix('.')?.strip_prefix(name)?;
+    (left.is_empty() || left.starts_with('.')).then_some(left)
+}
+
+fn is_predicate(token: &str) -> bool {
+    predicate_source(token).is_some()
+}
+
+fn is_register(token: &str) -> bool {
+    register(token, 1).is_some()
+}
+
+fn predicate_source(token: &str) -> Option<PredSrc> {
+    let (not, name) = match token.strip_prefix('!') {
+        Some(name) => (true, name),
+        None => (false, token),
+    };
+    let (uniform, name) = match name.strip_prefix('U') {
+        Some(name) => (true, name),
+        None => (false, name),
+    };
+    let pred = match name.strip_prefix('P')? {
+        "T" => Pred::PT,
+        number => Pred(number.parse().ok().filter(|n| *n < 7)?),
+    };
+    Some(PredSrc { pred, not, uniform })
+}
+
+fn plain_register(token: &str) -> Option<Reg> {
+    match token.strip_prefix('R')? {
+        "Z" => Some(Reg::RZ),
+        number => Some(Reg(number.parse().ok().filter(|n| *n < 255)?)),
+    }
+}
+
+fn uniform_register(token: &str) -> Option<UReg> {
+    match token.strip_prefix("UR")? {
+        "Z" => Some(UReg::URZ),
+        number => Some(UReg(number.parse().ok().filter(|n| *n < 63)?)),
+    }
+}
+
+fn register(token: &str, width: u8) -> Option<Operand> {
+    let mods = SrcMods::NONE;
+    if let Some(reg) = uniform_register(token) {
+        return Some(Operand::UReg { reg, width, mods });
+    }
+    let (token, reuse) = match token.strip_suffix(".reuse") {
+        Some(token) => (token, true),
+        None => (token, false),
+    };
+    let reg = plain_register(token)?;
+    Some(Operand::Reg {
+        reg,
+        width,
+        mods,
+        reuse,
+    })
+}
+
+/// A register or constant with its signs: `-|R4|.reuse`, `~UR4`, `c[0x0][0x28]`.
+fn signed(token: &str, width: u8) -> Option<Operand> {
+    let (neg, rest) = match token.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, token),
+    };
+    let (not, rest) = match rest.strip_prefix('~') {
+        Some(rest) => (true, rest),
+        None => (false, rest),
+    };
+    let abs = rest.starts_with('|');
+    let bare = rest.replace('|', "");
+    let mut operand = register(&bare, width).or_else(|| constant(&bare))?;
+    match &mut operand {
+        Operand::Reg { mods, .. } | Operand::UReg { mods, .. } | Operand::Const { mods, .. } => {
+            *mods = SrcMods { neg, abs, not };
+        }
+        _ => {}
+    }
+    Some(operand)
+}
+
+/// `c[0x0][0x28]`, `c[0x3][UR4+0x8]`.
+fn constant(token: &str) -> Option<Operand> {
+    let (bank, rest) = token.strip_prefix("c[")?.split_once("][")?;
+    let inner = rest.strip_suffix(']')?;
+    let (base, offset) = match inner.split_once('+') {
+        Some((base, offset)) => (base, offset),
+        None if inner.starts_with(['R', 'U']) => (inner, "0x0"),
+        None => ("", inner),
+    };
+    let base = match base {
+        "" => ConstBase::Zero,
+        base => plain_register(base)
+            .map(ConstBase::Reg)
+            .or_else(|| uniform_register(base).map(ConstBase::UReg))?,
+    };
+    Some(Operand::Const {
+        bank: u8::try_from(integer(bank)?).ok()?,
+        base,
+        offset: i32::try_from(integer(offset)?).ok()?,
+        mods: SrcMods::NONE,
+    })
+}
+
+fn barrier(token: &str) -> Option<Operand> {
+    let number: u8 = token.strip_prefix('B')?.parse().ok()?;
+    (number < 16).then_some(Operand::Barrier(number))
+}
+
+/// `0x10`, `-0x10`.
+fn integer(token: &str) -> Option<i64> {
+    let (sign, digits) = match token.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, token),
+    };
+    let value = i64::from_str_radix(digits.strip_prefix("0x")?, 16).ok()?;
+    Some(sign * value)
+}
