@@ -1,6 +1,8 @@
 //! NVIDIA's machine code (SASS): opcode table, encoding, listings, control flow.
 
+pub mod access;
 mod bits;
+pub mod build;
 pub mod control;
 pub mod decode;
 pub mod encode;
@@ -13,6 +15,8 @@ pub mod program;
 pub mod text;
 mod width;
 
+pub use access::{PredReg, RegRange, URegRange};
+pub use build::Builder;
 pub use control::Control;
 pub use decode::{DecodeError, decode};
 pub use encode::{EncodeError, encode};
