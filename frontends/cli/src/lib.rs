@@ -7,8 +7,13 @@
 //! does) and anything that touches the host program (`sim_workload` does).
 
 pub mod advice;
+pub mod args;
+pub mod csv;
 pub mod format;
+pub mod json;
+pub mod output;
 pub mod report;
 pub mod section;
+pub mod size;
 pub mod table;
 pub mod view;

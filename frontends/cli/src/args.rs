@@ -1,0 +1,211 @@
+//! The command line: each flag defined once, with its help.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::section::{self, Section};
+use crate::size::Bytes;
+
+/// A GPU simulator that runs NVIDIA machine code and says why it is slow.
+#[derive(Debug, Parser)]
+#[command(name = "sim", version, propagate_version = true, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Simulate a workload file: results, times and their reasons
+    Run(RunArgs),
+    /// Say how many blocks and warps of a kernel fit on an SM, and why not more
+    Occupancy(OccupancyArgs),
+    /// Print a kernel's machine code with source lines
+    Disasm(DisasmArgs),
+    /// List the GPUs that come with the simulator
+    Gpus,
+    /// List the counters: name, unit, meaning
+    Metrics(MetricsArgs),
+}
+
+/// A machine and changes to it.
+#[derive(Debug, Args)]
+pub struct GpuArgs {
+    /// The machine: a name of `sim gpus`, or a .ron file
+    #[arg(long, value_name = "NAME|FILE", default_value = "h200")]
+    pub gpu: String,
+    /// Change one number of the machine, as in l1.size_kib=128; may be repeated
+    #[arg(long, value_name = "PATH=VALUE", value_parser = assignment)]
+    pub set: Vec<Assignment>,
+}
+
+/// `sim run`
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// The workload (.ron)
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Run only the launches of this kernel
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub gpu: GpuArgs,
+    /// Override a parameter of the workload, as in W=4096; may be repeated
+    #[arg(long, value_name = "NAME=EXPR", value_parser = assignment)]
+    pub param: Vec<Assignment>,
+    /// Threads of the simulation; all processors by default; never changes a result
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Compute results only: every latency is one cycle, no times are reported
+    #[arg(long)]
+    pub functional: bool,
+    /// Print every section of Nsight Compute's below the report
+    #[arg(long)]
+    pub details: bool,
+    /// Print this section of Nsight Compute's below the report; may be repeated
+    #[arg(long, value_name = "NAME", value_parser = section_name)]
+    pub section: Vec<SectionName>,
+    /// How to print the results
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Say how fast the simulation was
+    #[arg(long)]
+    pub timing: bool,
+    /// Stop a launch after this many SM cycles (exit status 3)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_cycles: Option<u64>,
+    /// Stop a launch after this many warp instructions (exit status 3)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_instructions: Option<u64>,
+    /// Device memory that the workload may use; K, M, G and T are powers of 1024
+    #[arg(long, value_name = "BYTES", default_value_t = Bytes(4 << 30))]
+    pub max_memory: Bytes,
+}
+
+/// `sim occupancy`
+#[derive(Debug, Args)]
+pub struct OccupancyArgs {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub gpu: GpuArgs,
+    /// Threads of a block
+    #[arg(long, value_name = "T")]
+    pub threads: u32,
+    /// Registers of a thread, as compiled
+    #[arg(long, value_name = "R")]
+    pub regs: u32,
+    /// Shared memory of a block, static and dynamic, in bytes
+    #[arg(long, value_name = "S", default_value_t = Bytes(0))]
+    pub smem: Bytes,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
+}
+
+/// `sim disasm`
+#[derive(Debug, Args)]
+pub struct DisasmArgs {
+    /// A workload (.ron) or a compiled module (.cubin)
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Print only this kernel
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Override a parameter of the workload, as in W=4096; may be repeated
+    #[arg(long, value_name = "NAME=EXPR", value_parser = assignment)]
+    pub param: Vec<Assignment>,
+}
+
+/// `sim metrics`
+#[derive(Debug, Args)]
+pub struct MetricsArgs {
+    /// Show only counters whose name or meaning contains this
+    #[arg(value_name = "FILTER")]
+    pub filter: Option<String>,
+}
+
+/// How `sim run` prints results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// For programs; see docs/json.md
+    Json,
+    /// A line for each counter of each launch
+    Csv,
+}
+
+/// How a small answer is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TextOrJson {
+    /// For people
+    Text,
+    /// For programs; see docs/json.md
+    Json,
+}
+
+/// `NAME=VALUE`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// What stands before the first `=`.
+    pub name: String,
+    /// What stands after it.
+    pub value: String,
+}
+
+impl std::fmt::Display for Assignment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}={}", self.name, self.value)
+    }
+}
+
+fn assignment(text: &str) -> Result<Assignment, String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok(Assignment {
+                name: name.trim().to_string(),
+                value: value.trim().to_string(),
+            })
+        }
+        Some(_) | None => Err("a name, '=' and a value are needed".to_string()),
+    }
+}
+
+/// A section that exists.
+#[derive(Clone, Copy)]
+pub struct SectionName(pub &'static dyn Section);
+
+impl std::fmt::Debug for SectionName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+fn section_name(text: &str) -> Result<SectionName, String> {
+    section::find(text).map(SectionName)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_of_the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn an_assignment_splits_at_its_first_equals_sign() {
+        let parsed = assignment("W = a == b ? 1 : 2").expect("an assignment");
+        assert_eq!(parsed.name, "W");
+        assert_eq!(parsed.value, "a == b ? 1 : 2");
+        for wrong in ["W", "=3", "W=", ""] {
+            assert!(assignment(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Standard output and exit codes.
+
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// All is right.
+    Right,
+    /// An expectation failed.
+    Wrong,
+    /// The input is bad.
+    BadInput,
+    /// The kernel faulted.
+    Fault,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Right => 0,
+            Exit::Wrong => 1,
+            Exit::BadInput => 2,
+            Exit::Fault => 3,
+        })
+    }
+}
+
+/// Writes to standard output. A reader that has gone away (`sim … | head`) is
+/// no error: what it wanted it has.
+pub fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
