@@ -147,7 +147,9 @@ impl<'a> From<&'a view::Launch> for Launch<'a> {
             kernel: &launch.kernel,
             grid: launch.grid,
             block: launch.block,
-            metrics: metrics.filter_map(|(name, value)| Some((name.clone(), number(*value)?))).collect(),
+            metrics: metrics
+                .filter_map(|(name, value)| Some((name.clone(), number(*value)?)))
+                .collect(),
             stalls: stalls(&launch.stalls),
             hot: hottest(launch).into_iter().map(Hot::from).collect(),
         }

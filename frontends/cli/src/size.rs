@@ -13,7 +13,9 @@ pub struct Bytes(pub u64);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SizeError {
     /// No number, or an unknown suffix.
-    #[error("not a size: give bytes, or a number with K, M, G or T (1024 each), as in 4G or 512MiB")]
+    #[error(
+        "not a size: give bytes, or a number with K, M, G or T (1024 each), as in 4G or 512MiB"
+    )]
     NotASize,
     /// More than 64 bits hold.
     #[error("the size exceeds 2^64 bytes")]
@@ -28,14 +30,19 @@ impl FromStr for Bytes {
 
     fn from_str(text: &str) -> Result<Bytes, SizeError> {
         let text = text.trim();
-        let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let digits = text
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(text.len());
         let (digits, suffix) = text.split_at(digits);
         if digits.is_empty() {
             return Err(SizeError::NotASize);
         }
         let number: u64 = digits.parse().map_err(|_| SizeError::TooLarge)?;
         let factor = 1_u64 << power(suffix.trim())?;
-        number.checked_mul(factor).map(Bytes).ok_or(SizeError::TooLarge)
+        number
+            .checked_mul(factor)
+            .map(Bytes)
+            .ok_or(SizeError::TooLarge)
     }
 }
 
