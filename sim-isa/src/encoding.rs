@@ -94,6 +94,10 @@ pub enum Width {
     FloatResult,
     /// A pair if the conversion's integer side has 64 bits.
     Int64,
+    /// A pair if the conversion's source is a double.
+    FloatSource,
+    /// A pair if MATCH compares 64 bits.
+    Match,
 }
 
 /// Which sign bits a source has.

@@ -315,7 +315,12 @@ modifiers! {
             /// Single precision, denormals flushed.
             F32 = 9 "F32.FTZ.RN",
             /// Double precision.
-            F64 = 10 "F64.RN",
+            F64 = 15 "F64.RN",
+        }
+        /// The one operation of an atomic on floats.
+        AtomAdd {
+            /// Sum.
+            Add = 0 "ADD",
         }
         /// The one operation of a compare-and-swap on global memory.
         CasOp {
@@ -463,6 +468,82 @@ modifiers! {
             F16 = 1 "F16",
             /// Double precision.
             F64 = 3 "F64",
+        }
+        /// Source of a conversion to an integer.
+        FloatSource {
+            /// Single precision.
+            F32 = 2 "",
+            /// Half precision.
+            F16 = 1 "F16",
+            /// Double precision.
+            F64 = 3 "F64",
+        }
+        /// The one type of a rounding in double precision.
+        DoubleType {
+            /// Double precision.
+            F64 = 0 "F64",
+        }
+        /// How doubles are compared; with U also true if an operand is a NaN.
+        DoubleCmp {
+            /// a < b.
+            Lt = 1 "LT",
+            /// a = b.
+            Eq = 2 "EQ",
+            /// a <= b.
+            Le = 3 "LE",
+            /// a > b.
+            Gt = 4 "GT",
+            /// a < b or a > b.
+            Ne = 5 "NE",
+            /// a >= b.
+            Ge = 6 "GE",
+            /// Neither is a NaN.
+            Num = 7 "NUM",
+            /// One is a NaN.
+            Nan = 8 "NAN",
+            /// a < b, or a NaN.
+            Ltu = 9 "LTU",
+            /// a = b, or a NaN.
+            Equ = 10 "EQU",
+            /// a <= b, or a NaN.
+            Leu = 11 "LEU",
+            /// a > b, or a NaN.
+            Gtu = 12 "GTU",
+            /// a != b, or a NaN.
+            Neu = 13 "NEU",
+            /// a >= b, or a NaN.
+            Geu = 14 "GEU",
+        }
+        /// Which lanes' equality a MATCH reports.
+        MatchMode {
+            /// Whether all lanes hold the same.
+            All = 0 "ALL",
+            /// Which lanes hold the same as this one.
+            Any = 1 "ANY",
+        }
+        /// How much MATCH compares.
+        MatchWidth {
+            /// 32 bits.
+            B32 = 0 "",
+            /// 64 bits.
+            B64 = 1 "U64",
+        }
+        /// How PRMT's selector is read.
+        PrmtMode {
+            /// A nibble for every byte.
+            Index = 0 "",
+            /// Four bytes forward from b.
+            F4e = 1 "F4E",
+            /// Four bytes backward from b.
+            B4e = 2 "B4E",
+            /// One byte, four times.
+            Rc8 = 3 "RC8",
+            /// Clamped at the left edge.
+            Ecl = 4 "ECL",
+            /// Clamped at the right edge.
+            Ecr = 5 "ECR",
+            /// One half, twice.
+            Rc16 = 6 "RC16",
         }
         /// Destination of a float conversion.
         FloatTo {

@@ -182,7 +182,12 @@ impl Row {
     /// Whether the guard is a uniform predicate: nothing in the row reads a lane.
     pub fn guard_is_uniform(&self) -> bool {
         let lane = |arg: &Arg| matches!(arg, Arg::PredSrc { uniform: false, .. });
-        let written = |arg: &Arg| matches!(arg, Arg::Dst { uniform: true, .. });
+        let written = |arg: &Arg| {
+            matches!(
+                arg,
+                Arg::Dst { uniform: true, .. } | Arg::PredDst { uniform: true, .. }
+            )
+        };
         let reads = |form: &Form| form.places.iter().any(|p| p.register_bit().is_some());
         let encoding = &self.encoding;
         encoding.args.iter().any(written)
@@ -252,6 +257,11 @@ ops! {
         suffixes [ShiftDir [(76, 1)], Wrap [(75, 1)], ShiftType [(73, 2)], Hi [(80, 1)]]
         args [d(Width::One), hex(A), hex(B), hex(C)]
         fixed [];
+    Prmt "PRMT" Alu Alu "d = bytes of c:a that the nibbles of b pick"
+        forms [three(0x216, Ra, Rb, Rc), three(0x816, Ra, Imm, Rc), three(0xa16, Ra, Const, Rc), three(0xc16, Ra, URb, Rc), three(0x416, Ra, Rc, Imm), three(0x616, Ra, Rc, Const), three(0xe16, Ra, Rc, URb)]
+        suffixes [PrmtMode [(72, 3)]]
+        args [d(Width::One), hex(A), hex(B), hex(C)]
+        fixed [];
     Iabs "IABS" Alu Alu "d = |a|"
         forms [one(0x213, Rb), one(0x813, Imm), one(0xa13, Const), one(0xc13, URb)]
         suffixes []
@@ -286,6 +296,16 @@ ops! {
         forms [one(0x309, Rb), one(0x909, Imm), one(0xb09, Const), one(0xd09, URb)]
         suffixes []
         args [d(Width::One), src_as(A, Width::One, Not, ImmKind::Hex)]
+        fixed [];
+    Flo "FLO" Xu Xu "d = position of the highest one in a (of the highest bit unlike the sign, if signed), -1 if there is none; with SH its distance from bit 31"
+        forms [one(0x300, Rb), one(0x900, Imm), one(0xb00, Const), one(0xd00, URb)]
+        suffixes [IntSign [(73, 1)], Sh [(74, 1)]]
+        args [d(Width::One), p(0, 81, IfUsed), src_as(A, Width::One, Not, ImmKind::Hex)]
+        fixed [];
+    Brev "BREV" Xu Xu "d = a with its bits in opposite order"
+        forms [one(0x301, Rb), one(0x901, Imm), one(0xb01, Const), one(0xd01, URb)]
+        suffixes []
+        args [d(Width::One), hex(A)]
         fixed [];
     I2fp "I2FP.F32" Alu Alu "d = a as a float"
         forms [one(0x245, Rb), one(0x845, Imm), one(0xa45, Const), one(0xc45, URb)]
@@ -342,6 +362,11 @@ ops! {
         suffixes [Ftz [(80, 1)], Int32 [(72, 1), (75, 2)], IntRounding [(78, 2)], Ntz [(77, 1)]]
         args [d(Width::One), f(A)]
         fixed [fix(84, 3, 2)];
+    F2iWide "F2I" Xu Xu "d = a as an integer, where one side has 64 bits"
+        forms [one(0x311, Rb), one(0x911, Imm), one(0xb11, Const), one(0xd11, URb)]
+        suffixes [Ftz [(80, 1)], Int64 [(72, 1), (75, 2)], FloatSource [(84, 3)], IntRounding [(78, 2)], Ntz [(77, 1)]]
+        args [d(Width::Int64), src_as(A, Width::FloatSource, NegAbs, ImmKind::F32)]
+        fixed [];
     I2f "I2F" Xu Xu "d = a as a float"
         forms [one(0x306, Rb), one(0x906, Imm), one(0xb06, Const), one(0xd06, URb)]
         suffixes [Int32 [(74, 1), (84, 2)], Rounding [(78, 2)]]
@@ -352,6 +377,16 @@ ops! {
         suffixes [FloatResult [(75, 3)], Int64 [(74, 1), (84, 2)], Rounding [(78, 2)]]
         args [d(Width::FloatResult), wide(A, Width::Int64)]
         fixed [];
+    Frnd "FRND" Xu Xu "d = a rounded to an integer"
+        forms [one(0x307, Rb), one(0x907, Imm), one(0xb07, Const), one(0xd07, URb)]
+        suffixes [Ftz [(80, 1)], IntRounding [(78, 2)]]
+        args [d(Width::One), f(A)]
+        fixed [fix(75, 3, 2), fix(84, 3, 2)];
+    FrndWide "FRND" Xu Xu "d = a rounded to an integer, double precision"
+        forms [one(0x313, Rb), one(0x913, Imm), one(0xb13, Const), one(0xd13, URb)]
+        suffixes [Ftz [(80, 1)], DoubleType [], IntRounding [(78, 2)]]
+        args [d(Width::Two), f64(A)]
+        fixed [fix(75, 3, 3), fix(84, 3, 3)];
     Dadd "DADD" Fp64 Fp64 "d = a + b, double precision"
         forms [two(0x229, Ra, Rc), two(0x429, Ra, Imm), two(0x629, Ra, Const), two(0xe29, Ra, URb)]
         suffixes [Rounding [(78, 2)]]
@@ -367,6 +402,11 @@ ops! {
         suffixes [Rounding [(78, 2)]]
         args [d(Width::Two), f64(A), f64(B), f64(C)]
         fixed [];
+    Dsetp "DSETP" Fp64 Fp64 "p0 = (a cmp b) op q0, p1 = !(a cmp b) op q0, double precision"
+        forms [two(0x22a, Ra, Rb), two(0x42a, Ra, Imm)]
+        suffixes [DoubleCmp [(76, 4)], BoolOp [(74, 2)]]
+        args [p(0, 81, Always), p(1, 84, Always), f64(A), f64(B), q(0, 87)]
+        fixed [];
     Hfma2Mma "HFMA2.MMA" HalfMma HalfMma "d = a * b + c on two halves"
         forms [three(0x435, Ra, RcHalf, Imm)]
         suffixes [Ftz [(80, 1)], Sat [(77, 1)]]
@@ -381,6 +421,21 @@ ops! {
         forms [three(0x2a4, URa, URb, URc), three(0x8a4, URa, Imm, URc)]
         suffixes [IntSign [(73, 1)], X [(74, 1)]]
         args [ud(Width::One), up(0, 81, IfUsed), src(A, No), src(B, Neg), src(C, Neg), uniform(carry(0, 87))]
+        fixed [];
+    UimadWide "UIMAD.WIDE" Uniform Uniform "IMAD.WIDE on uniform registers"
+        forms [three(0x2a5, URa, URb, URc), three(0x8a5, URa, Imm, URc)]
+        suffixes [IntSign [(73, 1)], X [(74, 1)]]
+        args [ud(Width::Two), up(0, 81, IfUsed), src(A, No), src(B, Neg), src_as(C, Width::Two, Neg, ImmKind::Signed), uniform(carry(0, 87))]
+        fixed [];
+    Uisetp "UISETP" Uniform Uniform "ISETP on uniform registers"
+        forms [two(0x28c, URa, URb), two(0x88c, URa, Imm)]
+        suffixes [IntCmp [(76, 3)], IntSign [(73, 1)], BoolOp [(74, 2)], Ex [(72, 1)]]
+        args [up(0, 81, Always), up(1, 84, Always), src(A, No), src(B, No), uniform(q(0, 87)), uniform(q_if(1, 68, IfFlag(Flag::Ex), false))]
+        fixed [];
+    Usel "USEL" Uniform Uniform "SEL on uniform registers"
+        forms [two(0x287, URa, URb), two(0x887, URa, Imm)]
+        suffixes []
+        args [ud(Width::One), hex(A), hex(B), uniform(q(0, 87))]
         fixed [];
     Ulea "ULEA" Uniform Uniform "LEA on uniform registers"
         forms [three(0x291, URa, URb, URc), three(0x891, URa, Imm, URc)]
@@ -406,6 +461,11 @@ ops! {
         forms [one(0x2bd, URb)]
         suffixes [IntSign [(73, 1)], Sh [(74, 1)]]
         args [ud(Width::One), up(0, 81, IfUsed), src_as(A, Width::One, Not, ImmKind::Hex)]
+        fixed [];
+    Upopc "UPOPC" Uniform Uniform "POPC on uniform registers"
+        forms [one(0x2bf, URb)]
+        suffixes []
+        args [ud(Width::One), src_as(A, Width::One, Not, ImmKind::Hex)]
         fixed [];
     Uldc "ULDC" Uniform Uniform "d = constant a"
         forms [one(0xab9, Const), one(0xabb, ConstUReg)]
@@ -472,6 +532,11 @@ ops! {
         suffixes [Extended [(72, 1)], CasOp [], Evict [(84, 3)], AtomType [(73, 3)], MemOrder [(77, 4)]]
         args [p(0, 81, Always), d(Width::Atom), hex(A), wide(B, Width::Atom), wide(C, Width::Atom)]
         fixed [];
+    AtomgFloat "ATOMG" Lsu Global "d = global memory at a, to which b is added, floats"
+        forms [two(0x9a3, Mem(Desc(64)), Rb)]
+        suffixes [Extended [(72, 1)], AtomAdd [(87, 4)], Evict [(84, 3)], AtomFloat [(73, 4)], MemOrder [(77, 4)]]
+        args [p(0, 81, Always), d(Width::AtomFloat), hex(A), wide(B, Width::AtomFloat)]
+        fixed [fix(70, 2, 3)];
     Redg "REDG" Lsu Global "global memory at a becomes op(it, b)"
         forms [two(0x98e, Mem(Desc(64)), Rb)]
         suffixes [Extended [(72, 1)], AtomOp [(87, 3)], Evict [(84, 3)], AtomType [(73, 3)], MemOrder [(77, 4)]]
@@ -479,7 +544,7 @@ ops! {
         fixed [fix(70, 2, 2), fix(90, 1, 1)];
     RedgFloat "REDG" Lsu Global "global memory at a becomes op(it, b), floats"
         forms [two(0x9a6, Mem(Desc(64)), Rb)]
-        suffixes [Extended [(72, 1)], AtomOp [(87, 3)], Evict [(84, 3)], AtomFloat [(73, 4)], MemOrder [(77, 4)]]
+        suffixes [Extended [(72, 1)], AtomAdd [(87, 3)], Evict [(84, 3)], AtomFloat [(73, 4)], MemOrder [(77, 4)]]
         args [hex(A), wide(B, Width::AtomFloat)]
         fixed [fix(70, 2, 2), fix(90, 1, 1)];
     Atoms "ATOMS" Mio Shared "d = shared memory at a, which becomes op(it, b)"
@@ -516,6 +581,11 @@ ops! {
         forms [one(0x3c4, Ra)]
         suffixes [ReduxOp [(78, 3)], UintSign [(73, 1)]]
         args [ud(Width::One), hex(A)]
+        fixed [];
+    Match "MATCH" Xu Redux "d = mask of the active lanes whose a is the same (ALL: of all, if they agree, which p0 says)"
+        forms [one(0x3a1, Ra)]
+        suffixes [MatchMode [(79, 1)], MatchWidth [(73, 1)]]
+        args [p(0, 81, IfUsed), d(Width::One), wide(A, Width::Match)]
         fixed [];
     Bar "BAR" Adu Barrier "arrives at barrier a and waits"
         forms [two(0xb1d, Small((54, 4)), Small((42, 12)))]
@@ -606,6 +676,11 @@ ops! {
         forms [bare(0x946)]
         suffixes []
         args [q_used(0, 87)]
+        fixed [];
+    Nanosleep "NANOSLEEP" Branch None "the warp sleeps for about a nanoseconds"
+        forms [one(0x95d, Imm), one(0x35d, Rb)]
+        suffixes []
+        args [q_used(0, 87), hex(A)]
         fixed [];
     Exit "EXIT" Branch None "the lanes end if q0"
         forms [bare(0x94d)]

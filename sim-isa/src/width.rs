@@ -2,7 +2,8 @@
 
 use crate::encoding::Width;
 use crate::modifier::{
-    AtomFloat, AtomType, Cs2rWidth, FloatFrom, FloatResult, FloatTo, Int64, MemWidth, Modifiers,
+    AtomFloat, AtomType, Cs2rWidth, FloatFrom, FloatResult, FloatSource, FloatTo, Int64,
+    MatchWidth, MemWidth, Modifiers,
 };
 
 /// The number of registers (1, 2 or 4).
@@ -18,6 +19,8 @@ pub fn registers(width: Width, mods: &Modifiers) -> u8 {
         Width::FloatFrom => mods.get::<FloatFrom>() == FloatFrom::F64,
         Width::FloatResult => mods.get::<FloatResult>() == FloatResult::F64,
         Width::Int64 => matches!(mods.get::<Int64>(), Int64::U64 | Int64::S64),
+        Width::FloatSource => mods.get::<FloatSource>() == FloatSource::F64,
+        Width::Match => mods.get::<MatchWidth>() == MatchWidth::B64,
     };
     1 + u8::from(pair)
 }

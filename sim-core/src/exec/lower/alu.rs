@@ -2,7 +2,7 @@
 
 use super::convert::{int_kind, int32};
 use super::operands::Flavour::{Carry, Double, Float, Half, Int, Wide};
-use super::{Context, Lowering};
+use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::uop::{Alu, FloatMode, Kind, Shift, Uop};
 use sim_isa::modifier::{
     BoolOp, FloatCmp, IntCmp, IntSign, Modifier, MufuFn, ReduxOp, Rounding, ShflMode, ShiftDir,
@@ -55,7 +55,7 @@ impl Context<'_> {
                 self.alu(uop, &[Int, Int, Int], Alu::Viaddmnmx { signed })
             }
             Op::Popc => self.alu(uop, &[Int], Alu::Popc),
-            Op::Uflo => {
+            Op::Flo | Op::Uflo => {
                 let (signed, shift) = (self.is_signed(), self.has(Flag::Sh));
                 self.alu(uop, &[Int], Alu::Flo { signed, shift })
             }
@@ -123,6 +123,21 @@ impl Context<'_> {
             | Op::WarpsyncCollective
             | Op::Endcollective
             | Op::Yield => self.convergence(uop),
+            Op::Prmt
+            | Op::Brev
+            | Op::Frnd
+            | Op::FrndWide
+            | Op::F2iWide
+            | Op::Dsetp
+            | Op::AtomgFloat
+            | Op::Match
+            | Op::Nanosleep
+            | Op::UimadWide
+            | Op::Uisetp
+            | Op::Usel
+            | Op::Upopc => Err(LowerErrorKind::Unmodelled(
+                self.instruction.op.row().mnemonic,
+            )),
         }
     }
 
