@@ -3,11 +3,13 @@
 pub mod access;
 mod bits;
 pub mod build;
+pub mod cfg;
 pub mod control;
 pub mod decode;
 pub mod encode;
 pub mod encoding;
 pub mod instruction;
+pub mod listing;
 pub mod modifier;
 pub mod op;
 pub mod operand;
@@ -17,6 +19,7 @@ mod width;
 
 pub use access::{PredReg, RegRange, URegRange};
 pub use build::Builder;
+pub use cfg::{Block, BlockId, Cfg, CfgError};
 pub use control::Control;
 pub use decode::{DecodeError, decode};
 pub use encode::{EncodeError, encode};
