@@ -1,1 +1,4 @@
 //! Workload files: buffers, initialisation, launches, expectations.
+pub mod element;
+pub mod expr;
+pub mod init;
