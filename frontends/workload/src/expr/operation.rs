@@ -47,8 +47,8 @@ trait Arithmetic: bytemuck::Pod + PartialOrd {
     fn multiply(self, other: Self) -> Self;
     fn divide(self, other: Self) -> Option<Self>;
     fn remainder(self, other: Self) -> Option<Self>;
-    fn minimum(self, other: Self) -> Self;
-    fn maximum(self, other: Self) -> Self;
+    fn smaller(self, other: Self) -> Self;
+    fn larger(self, other: Self) -> Self;
     fn negate(self) -> Self;
     fn absolute(self) -> Self;
     /// `Some` of the divisor's logarithm where it is a positive power of two.
@@ -92,10 +92,10 @@ macro_rules! integer {
             fn remainder(self, other: $t) -> Option<$t> {
                 (other != 0).then(|| self.wrapping_rem(other))
             }
-            fn minimum(self, other: $t) -> $t {
+            fn smaller(self, other: $t) -> $t {
                 self.min(other)
             }
-            fn maximum(self, other: $t) -> $t {
+            fn larger(self, other: $t) -> $t {
                 self.max(other)
             }
             fn negate(self) -> $t {
@@ -173,10 +173,10 @@ macro_rules! float {
             fn remainder(self, other: $t) -> Option<$t> {
                 Some(self % other)
             }
-            fn minimum(self, other: $t) -> $t {
+            fn smaller(self, other: $t) -> $t {
                 self.min(other)
             }
-            fn maximum(self, other: $t) -> $t {
+            fn larger(self, other: $t) -> $t {
                 self.max(other)
             }
             fn negate(self) -> $t {
@@ -256,8 +256,8 @@ pub(super) fn binary(
         BinaryOp::Add => with_type!(ty, T => m.map2(i, T::add)),
         BinaryOp::Subtract => with_type!(ty, T => m.map2(i, T::subtract)),
         BinaryOp::Multiply => with_type!(ty, T => m.map2(i, T::multiply)),
-        BinaryOp::Minimum => with_type!(ty, T => m.map2(i, T::minimum)),
-        BinaryOp::Maximum => with_type!(ty, T => m.map2(i, T::maximum)),
+        BinaryOp::Minimum => with_type!(ty, T => m.map2(i, T::smaller)),
+        BinaryOp::Maximum => with_type!(ty, T => m.map2(i, T::larger)),
         BinaryOp::Divide => return with_type!(ty, T => divide::<T>(m, i)),
         BinaryOp::Remainder => return with_type!(ty, T => remainder::<T>(m, i)),
         BinaryOp::And

@@ -1,0 +1,147 @@
+//! What a run of a workload left behind, for reports and JSON.
+
+use crate::expr::run::Comparison;
+use crate::scalar::Scalar;
+use sim_core::fault::Fault;
+use sim_core::report::LaunchReport;
+use sim_ir::source::Span;
+
+/// Everything that a run left behind. After a fault the launches before it are here, the
+/// later steps are not.
+#[derive(Debug, Default)]
+pub struct RunOutcome {
+    /// What each launch did, in order.
+    pub launches: Vec<LaunchReport>,
+    /// The buffers after the last step, in the file's order.
+    pub buffers: Vec<BufferOutcome>,
+    /// The expectations in the file's order; those that need a launch that faulted or was left
+    /// out are skipped.
+    pub expectations: Vec<ExpectationOutcome>,
+    /// The launch that could not go on, and why.
+    pub fault: Option<LaunchFault>,
+}
+
+/// A launch that could not go on.
+#[derive(Debug)]
+pub struct LaunchFault {
+    /// The launch's name.
+    pub launch: String,
+    /// What happened and where.
+    pub fault: Box<Fault>,
+}
+
+/// A buffer's contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BufferOutcome {
+    /// Its name.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// The first 16 hex digits of the SHA-256 of its bytes.
+    pub sha: String,
+}
+
+/// How an expectation came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpectationOutcome {
+    /// What was expected, as the file says it.
+    pub text: String,
+    /// Where the file says it.
+    pub span: Span,
+    /// Whether it holds.
+    pub verdict: Verdict,
+}
+
+/// Whether an expectation holds, with what shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// A whole buffer was compared.
+    Buffer {
+        /// How many elements were compared.
+        elements: u64,
+        /// What was wrong.
+        comparison: Comparison,
+    },
+    /// One number was compared with another.
+    Number {
+        /// Whether it holds.
+        holds: bool,
+        /// What came out.
+        got: String,
+        /// What was wanted, or what it was compared with.
+        want: String,
+        /// The numbers behind both, in the order in which the text names them.
+        terms: Vec<(String, Scalar)>,
+    },
+    /// It could not be looked at, because a launch that it needs did not run.
+    Skipped {
+        /// That launch.
+        launch: String,
+    },
+}
+
+impl Verdict {
+    /// Whether it holds; `None` if it was skipped.
+    pub fn holds(&self) -> Option<bool> {
+        match self {
+            Verdict::Buffer { comparison, .. } => Some(comparison.wrong == 0),
+            Verdict::Number { holds, .. } => Some(*holds),
+            Verdict::Skipped { .. } => None,
+        }
+    }
+}
+
+impl RunOutcome {
+    /// Whether nothing faulted and no expectation failed.
+    pub fn is_right(&self) -> bool {
+        let failed = |e: &ExpectationOutcome| e.verdict.holds() == Some(false);
+        self.fault.is_none() && !self.expectations.iter().any(failed)
+    }
+}
+
+impl std::fmt::Display for ExpectationOutcome {
+    /// The text, the verdict, and for a failed one what shows it: the first wrong elements, or
+    /// the numbers on both sides.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let word = match self.verdict.holds() {
+            Some(true) => "right",
+            Some(false) => "WRONG",
+            None => "skipped",
+        };
+        write!(f, "{word}: {}", self.text)?;
+        match &self.verdict {
+            Verdict::Skipped { launch } => write!(f, " (`{launch}` did not run)"),
+            Verdict::Number { holds: true, .. } => Ok(()),
+            Verdict::Number { got, want, terms, .. } => write_terms(f, got, want, terms),
+            Verdict::Buffer { elements, comparison } => write_wrong(f, *elements, comparison),
+        }
+    }
+}
+
+fn write_terms(
+    f: &mut std::fmt::Formatter<'_>,
+    got: &str,
+    want: &str,
+    terms: &[(String, Scalar)],
+) -> std::fmt::Result {
+    write!(f, "\n  got {got}, wanted {want}")?;
+    for (term, value) in terms {
+        write!(f, "\n  {term} = {value}")?;
+    }
+    Ok(())
+}
+
+fn write_wrong(
+    f: &mut std::fmt::Formatter<'_>,
+    elements: u64,
+    comparison: &Comparison,
+) -> std::fmt::Result {
+    if comparison.wrong == 0 {
+        return Ok(());
+    }
+    write!(f, "\n  {} of {elements} elements are wrong; the first:", comparison.wrong)?;
+    for wrong in &comparison.first {
+        write!(f, "\n  [{}] got {}, wanted {}", wrong.index, wrong.got, wrong.want)?;
+    }
+    Ok(())
+}
