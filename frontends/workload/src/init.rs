@@ -87,7 +87,9 @@ impl Pattern {
                 each(bytes, |i| hash_f32(mix(i, seed), low, high).to_le_bytes());
             }
             Pattern::HashF64 { seed } => {
-                each(bytes, |i| (f64::from(mix(i, seed)) * 2f64.powi(-32)).to_le_bytes());
+                each(bytes, |i| {
+                    (f64::from(mix(i, seed)) * 2f64.powi(-32)).to_le_bytes()
+                });
             }
             Pattern::HashU32 { seed, modulus: 0 } => each(bytes, |i| mix(i, seed).to_le_bytes()),
             Pattern::HashU32 { seed, modulus } => {
@@ -143,7 +145,11 @@ mod tests {
     #[test]
     fn a_modulus_bounds_the_values_and_bytes_keep_the_low_bits() {
         let mut words = vec![0; 4 * 1000];
-        Pattern::HashU32 { seed: 9, modulus: 7 }.fill(&mut words);
+        Pattern::HashU32 {
+            seed: 9,
+            modulus: 7,
+        }
+        .fill(&mut words);
         let below = words.chunks(4).all(|w| w[0] < 7 && w[1..] == [0, 0, 0]);
         assert!(below);
         let mut bytes = vec![0; 100];

@@ -2,3 +2,5 @@
 pub mod element;
 pub mod expr;
 pub mod init;
+pub mod scalar;
+pub mod suggest;

@@ -166,20 +166,35 @@ mod tests {
     fn a_result_of_more_than_64_bits_is_an_error() {
         let big = Scalar::Int(i64::MAX);
         let two = Scalar::Int(2);
-        assert_eq!(big.binary(BinaryOp::Multiply, two), Err(ScalarError::Overflow));
-        assert_eq!(big.binary(BinaryOp::ShiftLeft, two), Err(ScalarError::Overflow));
+        assert_eq!(
+            big.binary(BinaryOp::Multiply, two),
+            Err(ScalarError::Overflow)
+        );
+        assert_eq!(
+            big.binary(BinaryOp::ShiftLeft, two),
+            Err(ScalarError::Overflow)
+        );
         assert_eq!(
             two.binary(BinaryOp::ShiftLeft, Scalar::Int(64)),
             Err(ScalarError::Overflow)
         );
-        assert_eq!(Scalar::Int(i64::MIN).unary(UnaryOp::Negate), Err(ScalarError::Overflow));
+        assert_eq!(
+            Scalar::Int(i64::MIN).unary(UnaryOp::Negate),
+            Err(ScalarError::Overflow)
+        );
     }
 
     #[test]
     fn integers_divide_towards_zero_and_a_float_makes_the_result_float() {
         let quotient = |a, b| Scalar::binary(a, BinaryOp::Divide, b);
-        assert_eq!(quotient(Scalar::Int(-7), Scalar::Int(2)), Ok(Scalar::Int(-3)));
-        assert_eq!(quotient(Scalar::Int(-7), Scalar::Float(2.0)), Ok(Scalar::Float(-3.5)));
+        assert_eq!(
+            quotient(Scalar::Int(-7), Scalar::Int(2)),
+            Ok(Scalar::Int(-3))
+        );
+        assert_eq!(
+            quotient(Scalar::Int(-7), Scalar::Float(2.0)),
+            Ok(Scalar::Float(-3.5))
+        );
         assert_eq!(
             quotient(Scalar::Int(1), Scalar::Int(0)),
             Err(ScalarError::DivisionByZero)

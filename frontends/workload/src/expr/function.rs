@@ -92,15 +92,17 @@ pub fn lookup(name: &str) -> Option<Function> {
     let named = |table: &[(&str, Function)], name: &str| {
         table.iter().find(|(n, _)| *n == name).map(|&(_, f)| f)
     };
-    named(&GENERAL, name).or_else(|| named(&FLOAT, name)).or_else(|| {
-        let function = named(&FLOAT, name.strip_suffix('f')?)?;
-        Some(match function {
-            Function::Unary(op, _) => Function::Unary(op, Domain::Single),
-            Function::Binary(op, _) => Function::Binary(op, Domain::Single),
-            Function::FusedMultiplyAdd(_) => Function::FusedMultiplyAdd(Domain::Single),
-            Function::Mix => Function::Mix,
+    named(&GENERAL, name)
+        .or_else(|| named(&FLOAT, name))
+        .or_else(|| {
+            let function = named(&FLOAT, name.strip_suffix('f')?)?;
+            Some(match function {
+                Function::Unary(op, _) => Function::Unary(op, Domain::Single),
+                Function::Binary(op, _) => Function::Binary(op, Domain::Single),
+                Function::FusedMultiplyAdd(_) => Function::FusedMultiplyAdd(Domain::Single),
+                Function::Mix => Function::Mix,
+            })
         })
-    })
 }
 
 /// The names of all functions, without their single-precision forms.
@@ -115,4 +117,24 @@ pub fn find(name: &str, span: Span) -> Result<Function, ExprError> {
         let name = name.to_owned();
         ExprErrorKind::UnknownFunction { name, hint }.at(span)
     })
+}
+
+/// Refuses a call with a wrong number of arguments.
+pub fn check_arguments(
+    name: &str,
+    function: Function,
+    found: usize,
+    span: Span,
+) -> Result<(), ExprError> {
+    let wanted = function.arity();
+    if found == wanted {
+        return Ok(());
+    }
+    let function = name.to_owned();
+    Err(ExprErrorKind::ArgumentCount {
+        function,
+        wanted,
+        found,
+    }
+    .at(span))
 }

@@ -6,8 +6,9 @@
 //! it would in a kernel, and `i * 2` does not.
 
 use super::code::{BinaryOp, Code, CompareOp, Instruction, Op, Reg, Source, UnaryOp};
-use super::function::{self, Function};
 use super::error::{ExprError, ExprErrorKind};
+use super::function::{self, Function};
+use super::operator::{Operator, operator};
 use crate::element::{ElementType, ValueType};
 use crate::suggest::did_you_mean;
 use sim_ir::cexpr::{BinaryOperator, Expr, ExprKind, Scalar, TypeName, UnaryOperator};
@@ -94,7 +95,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// Emits an operation on up to three values, which must not be used afterwards.
-    fn emit(&mut self, op: Op, args: &[Value], ty: ValueType, span: Span) -> Result<Value, ExprError> {
+    fn emit(
+        &mut self,
+        op: Op,
+        args: &[Value],
+        ty: ValueType,
+        span: Span,
+    ) -> Result<Value, ExprError> {
         let mask = self.mask.filter(|_| may_fail(op));
         let inputs = args.iter().chain(&mask);
         let uniform = op != Op::Index && inputs.into_iter().all(|v| self.uniform[v.reg as usize]);
@@ -108,7 +115,11 @@ impl<'a> Lowering<'a> {
             mask: mask.map(|m| m.reg),
             span,
         };
-        let list = if uniform { &mut self.code.prologue } else { &mut self.code.body };
+        let list = if uniform {
+            &mut self.code.prologue
+        } else {
+            &mut self.code.body
+        };
         list.push(instruction);
         self.release_all(args);
         Ok(Value { reg: result, ty })
@@ -131,17 +142,20 @@ impl<'a> Lowering<'a> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Int { value, ty } => self.constant(value_type(*ty), *value, span),
-            ExprKind::Float { value, single: true } => {
-                self.constant(ValueType::F32, (*value as f32).to_bits().into(), span)
-            }
+            ExprKind::Float {
+                value,
+                single: true,
+            } => self.constant(ValueType::F32, (*value as f32).to_bits().into(), span),
             ExprKind::Float { value, .. } => self.constant(ValueType::F64, value.to_bits(), span),
             ExprKind::Bool(value) => self.constant(ValueType::I32, u64::from(*value), span),
             ExprKind::SizeOf(ty) => self.constant(ValueType::U64, ty.size().into(), span),
             ExprKind::Name(name) => self.name(name, span),
             ExprKind::Index(base, index) => self.load(base, index, span),
-            ExprKind::Call { callee, callee_span, args } => {
-                self.call(callee, *callee_span, args, span)
-            }
+            ExprKind::Call {
+                callee,
+                callee_span,
+                args,
+            } => self.call(callee, *callee_span, args, span),
             ExprKind::Unary(op, a) => self.unary(*op, a, span),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
             ExprKind::Conditional(condition, a, b) => self.conditional(condition, a, b, span),
@@ -175,7 +189,12 @@ impl<'a> Lowering<'a> {
         let (name, after) = match &base.kind {
             ExprKind::Name(name) => (name, false),
             ExprKind::Call { callee, args, .. } if callee == "after" => match args.as_slice() {
-                [Expr { kind: ExprKind::Name(name), .. }] => (name, true),
+                [
+                    Expr {
+                        kind: ExprKind::Name(name),
+                        ..
+                    },
+                ] => (name, true),
                 _ => return Err(ExprErrorKind::AfterWhat.at(base.span)),
             },
             _ => return Err(ExprErrorKind::NotABuffer.at(base.span)),
@@ -188,7 +207,11 @@ impl<'a> Lowering<'a> {
             return Err(ExprErrorKind::FloatIndex.at(index.span));
         }
         let index_value = self.convert(index_value, ValueType::I64, index.span)?;
-        let source = self.source(Source { buffer: name.clone(), after, element });
+        let source = self.source(Source {
+            buffer: name.clone(),
+            after,
+            element,
+        });
         self.emit(Op::Load(source), &[index_value], element.promoted(), span)
     }
 
@@ -267,7 +290,11 @@ impl<'a> Lowering<'a> {
         if op == UnaryOp::Invert && value.ty.is_float() {
             return Err(ExprErrorKind::NeedsIntegers("~").at(span));
         }
-        let ty = if op == UnaryOp::Not { ValueType::I32 } else { value.ty };
+        let ty = if op == UnaryOp::Not {
+            ValueType::I32
+        } else {
+            value.ty
+        };
         self.emit(Op::Unary(op, value.ty), &[value], ty, span)
     }
 
@@ -424,7 +451,8 @@ impl<'a> Lowering<'a> {
     /// As [`emit`](Self::emit) of an `int`, but the arguments may be used again.
     fn emit_keeping(&mut self, op: Op, args: [Value; 2], span: Span) -> Result<Value, ExprError> {
         let value = self.emit(op, &args, ValueType::I32, span)?;
-        self.free.retain(|&reg| args.iter().all(|arg| arg.reg != reg));
+        self.free
+            .retain(|&reg| args.iter().all(|arg| arg.reg != reg));
         Ok(value)
     }
 
@@ -436,21 +464,17 @@ impl<'a> Lowering<'a> {
         span: Span,
     ) -> Result<Value, ExprError> {
         let function = function::find(callee, callee_span)?;
-        let arity = function.arity();
-        if args.len() != arity {
-            let kind = ExprErrorKind::ArgumentCount {
-                function: callee.to_owned(),
-                wanted: arity,
-                found: args.len(),
-            };
-            return Err(kind.at(span));
-        }
-        let values: Vec<Value> = args.iter().map(|a| self.expr(a)).collect::<Result<_, _>>()?;
+        function::check_arguments(callee, function, args.len(), span)?;
+        let values: Vec<Value> = args
+            .iter()
+            .map(|a| self.expr(a))
+            .collect::<Result<_, _>>()?;
         let common = values.iter().map(|v| v.ty).reduce(ValueType::common);
         let ty = function.operand_type(common.unwrap_or(ValueType::I32));
         let values = values.into_iter().zip(args);
-        let values: Vec<Value> =
-            values.map(|(v, a)| self.convert(v, ty, a.span)).collect::<Result<_, _>>()?;
+        let values: Vec<Value> = values
+            .map(|(v, a)| self.convert(v, ty, a.span))
+            .collect::<Result<_, _>>()?;
         let op = match function {
             Function::Unary(op, _) => Op::Unary(op, ty),
             Function::Binary(op, _) => Op::Binary(op, ty),
@@ -483,44 +507,11 @@ fn may_fail(op: Op) -> bool {
 fn can_fail(expr: &Expr) -> bool {
     let here = matches!(
         expr.kind,
-        ExprKind::Index(..)
-            | ExprKind::Binary(BinaryOperator::Div | BinaryOperator::Rem, ..)
+        ExprKind::Index(..) | ExprKind::Binary(BinaryOperator::Div | BinaryOperator::Rem, ..)
     );
     let mut within = here;
     expr.for_each_child(&mut |child| within = within || can_fail(child));
     within
-}
-
-/// What kind of operator one is.
-enum Operator {
-    Arithmetic(BinaryOp),
-    Bits(BinaryOp),
-    Shift(BinaryOp),
-    Compare(CompareOp),
-    Connect(BinaryOp),
-}
-
-fn operator(op: BinaryOperator) -> Operator {
-    match op {
-        BinaryOperator::Mul => Operator::Arithmetic(BinaryOp::Multiply),
-        BinaryOperator::Div => Operator::Arithmetic(BinaryOp::Divide),
-        BinaryOperator::Rem => Operator::Arithmetic(BinaryOp::Remainder),
-        BinaryOperator::Add => Operator::Arithmetic(BinaryOp::Add),
-        BinaryOperator::Sub => Operator::Arithmetic(BinaryOp::Subtract),
-        BinaryOperator::Shl => Operator::Shift(BinaryOp::ShiftLeft),
-        BinaryOperator::Shr => Operator::Shift(BinaryOp::ShiftRight),
-        BinaryOperator::Less => Operator::Compare(CompareOp::Less),
-        BinaryOperator::LessEqual => Operator::Compare(CompareOp::LessEqual),
-        BinaryOperator::Greater => Operator::Compare(CompareOp::Greater),
-        BinaryOperator::GreaterEqual => Operator::Compare(CompareOp::GreaterEqual),
-        BinaryOperator::Equal => Operator::Compare(CompareOp::Equal),
-        BinaryOperator::NotEqual => Operator::Compare(CompareOp::NotEqual),
-        BinaryOperator::BitAnd => Operator::Bits(BinaryOp::And),
-        BinaryOperator::BitXor => Operator::Bits(BinaryOp::Xor),
-        BinaryOperator::BitOr => Operator::Bits(BinaryOp::Or),
-        BinaryOperator::And => Operator::Connect(BinaryOp::And),
-        BinaryOperator::Or => Operator::Connect(BinaryOp::Or),
-    }
 }
 
 fn value_type(scalar: Scalar) -> ValueType {
@@ -530,11 +521,8 @@ fn value_type(scalar: Scalar) -> ValueType {
         Scalar::U64 => ValueType::U64,
         Scalar::F32 => ValueType::F32,
         Scalar::F64 => ValueType::F64,
-        Scalar::I32
-        | Scalar::Bool
-        | Scalar::I8
-        | Scalar::U8
-        | Scalar::I16
-        | Scalar::U16 => ValueType::I32,
+        Scalar::I32 | Scalar::Bool | Scalar::I8 | Scalar::U8 | Scalar::I16 | Scalar::U16 => {
+            ValueType::I32
+        }
     }
 }

@@ -9,4 +9,9 @@ pub mod function;
 pub mod lower;
 pub mod machine;
 mod operation;
+pub mod operator;
 pub mod run;
+pub mod scalar_eval;
+
+#[cfg(test)]
+mod tests;

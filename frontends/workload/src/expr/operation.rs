@@ -215,7 +215,9 @@ macro_rules! float {
                     UnaryOp::Cos => <$t>::cos,
                     UnaryOp::Negate => <$t>::negate,
                     UnaryOp::Absolute => <$t>::abs,
-                    UnaryOp::Invert | UnaryOp::Not => unreachable!("lowering keeps these to integers"),
+                    UnaryOp::Invert | UnaryOp::Not => {
+                        unreachable!("lowering keeps these to integers")
+                    }
                 }
             }
         }
@@ -336,11 +338,9 @@ pub(super) fn select(m: &mut Machine<'_>, i: &Instruction, ty: ValueType) {
 pub(super) fn fused_multiply_add(m: &mut Machine<'_>, i: &Instruction, ty: ValueType) {
     match ty {
         ValueType::F32 => m.map3(i, f32::fused),
-        ValueType::F64
-        | ValueType::I32
-        | ValueType::U32
-        | ValueType::I64
-        | ValueType::U64 => m.map3(i, f64::fused),
+        ValueType::F64 | ValueType::I32 | ValueType::U32 | ValueType::I64 | ValueType::U64 => {
+            m.map3(i, f64::fused)
+        }
     }
 }
 

@@ -58,7 +58,12 @@ pub enum Reduction {
 }
 
 /// Fills a buffer with the values of an expression whose type is the elements' promoted one.
-pub fn fill(code: &Code, sources: &[Bytes<'_>], ty: ElementType, out: &mut [u8]) -> Result<(), Trap> {
+pub fn fill(
+    code: &Code,
+    sources: &[Bytes<'_>],
+    ty: ElementType,
+    out: &mut [u8],
+) -> Result<(), Trap> {
     let size = ty.bytes();
     let tasks = out.par_chunks_mut(TASK * size).enumerate();
     let done: Vec<Result<(), Trap>> = tasks
@@ -125,7 +130,9 @@ pub fn compare(
             Ok(found)
         })
         .collect();
-    parts.into_iter().try_fold(Comparison::default(), |all, part| Ok(all.then(part?, keep)))
+    parts
+        .into_iter()
+        .try_fold(Comparison::default(), |all, part| Ok(all.then(part?, keep)))
 }
 
 impl Comparison {
@@ -230,13 +237,21 @@ pub fn reduce(
                 machine.run(base, LANES.min((end - base) as usize))?;
                 let ty = code.ty.unwrap_or(ValueType::I32);
                 let values = numbers(&machine, ty).map(|v| reduction.prepare(v));
-                Ok(sum.into_iter().chain(values).reduce(|a, b| reduction.join(a, b)))
+                Ok(sum
+                    .into_iter()
+                    .chain(values)
+                    .reduce(|a, b| reduction.join(a, b)))
             })
         })
         .collect();
-    let total = parts.into_iter().try_fold(None, |sum: Option<Number>, part| {
-        Ok(sum.into_iter().chain(part?).reduce(|a, b| reduction.join(a, b)))
-    })?;
+    let total = parts
+        .into_iter()
+        .try_fold(None, |sum: Option<Number>, part| {
+            Ok(sum
+                .into_iter()
+                .chain(part?)
+                .reduce(|a, b| reduction.join(a, b)))
+        })?;
     Ok(total.unwrap_or(Number::Int(0)))
 }
 
