@@ -9,7 +9,7 @@ use crate::element::ElementType;
 use crate::entries::Entries;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use sim_ir::ast::KernelBody;
+use sim_ir::syntax::KernelBody;
 use sim_ir::spans::Spanned;
 
 /// A workload: data, kernels, what to run, and what must come out.

@@ -18,20 +18,20 @@ pub struct ExprError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExprErrorKind {
     /// A name that nothing has.
-    #[error("`{name}` is not known here{hint}")]
+    #[error("`{name}` is not known here")]
     UnknownName {
         /// The name.
         name: String,
-        /// The end of the sentence.
-        hint: String,
+        /// A known name that is nearly the same.
+        suggestion: Option<String>,
     },
     /// A function that does not exist.
-    #[error("there is no function `{name}` here{hint}")]
+    #[error("there is no function `{name}` here")]
     UnknownFunction {
         /// Its name.
         name: String,
-        /// The end of the sentence.
-        hint: String,
+        /// A known name that is nearly the same.
+        suggestion: Option<String>,
     },
     /// A call with too few or too many arguments.
     #[error("`{function}` takes {wanted} arguments, not {found}")]
@@ -44,16 +44,16 @@ pub enum ExprErrorKind {
         found: usize,
     },
     /// A buffer's name where a number is needed.
-    #[error("`{0}` is a buffer: name one of its elements, as in `{0}[i]`")]
+    #[error("`{0}` is a buffer, not a number")]
     BufferAsValue(String),
     /// An index behind something else than a buffer.
-    #[error("only a buffer has elements: write `name[index]` or `after(name)[index]`")]
+    #[error("only a buffer has elements")]
     NotABuffer,
     /// `after` of something else than a buffer.
-    #[error("`after` takes the name of a buffer: `after(name)[index]`")]
+    #[error("`after` takes the name of a buffer")]
     AfterWhat,
     /// A float as an index.
-    #[error("an index must be an integer: cast it, as in `(int) x`")]
+    #[error("an index must be an integer")]
     FloatIndex,
     /// An operator on floats that only integers have.
     #[error("`{0}` needs integers")]
@@ -65,24 +65,30 @@ pub enum ExprErrorKind {
     #[error("{0} cannot be used here")]
     Unsupported(&'static str),
     /// More parts than are reasonable.
-    #[error("the expression is too large: split it into two buffers or expectations")]
+    #[error("the expression is too large")]
     TooLarge,
     /// Arithmetic without a result.
     #[error(transparent)]
     Arithmetic(#[from] ScalarError),
     /// Parameters that need each other.
-    #[error("parameters depend on each other: {0}")]
+    #[error("parameters need each other: {0}")]
     Cycle(String),
+    /// Parameters that need too many others.
+    #[error("more than {0} parameters need each other in a row")]
+    TooDeep(usize),
+    /// A float where only an integer can be.
+    #[error("{0} must be an integer")]
+    NotAnInteger(&'static str),
     /// A counter that no machine has.
-    #[error("there is no counter `{name}`{hint}")]
+    #[error("there is no counter `{name}`")]
     UnknownCounter {
         /// Its name.
         name: String,
-        /// The end of the sentence.
-        hint: String,
+        /// A known name that is nearly the same.
+        suggestion: Option<String>,
     },
     /// A counter that the launch does not have.
-    #[error("the model does not know `{name}` of launch `{launch}`: it cannot be asserted")]
+    #[error("the model does not know `{name}` of launch `{launch}`")]
     AbsentCounter {
         /// Its name.
         name: String,
@@ -90,19 +96,55 @@ pub enum ExprErrorKind {
         launch: String,
     },
     /// A launch that does not exist.
-    #[error("there is no launch `{name}`{hint}")]
+    #[error("there is no launch `{name}`")]
     UnknownLaunch {
         /// Its name.
         name: String,
-        /// The end of the sentence.
-        hint: String,
+        /// A known name that is nearly the same.
+        suggestion: Option<String>,
     },
     /// A counter of something else than one launch.
-    #[error("a counter is asked of one launch, by name: `{0}(launch)`")]
+    #[error("`{0}` is asked of one launch, by name")]
     CounterOfWhat(String),
 }
 
 impl ExprErrorKind {
+    /// What to do about it, where that is not plain from the message.
+    pub fn remedy(&self) -> Option<String> {
+        let text = match self {
+            ExprErrorKind::UnknownName { suggestion, .. }
+            | ExprErrorKind::UnknownFunction { suggestion, .. }
+            | ExprErrorKind::UnknownCounter { suggestion, .. }
+            | ExprErrorKind::UnknownLaunch { suggestion, .. } => {
+                return suggestion.as_ref().map(|name| format!("did you mean `{name}`?"));
+            }
+            ExprErrorKind::BufferAsValue(name) => {
+                return Some(format!("name one of its elements, as in `{name}[i]`"));
+            }
+            ExprErrorKind::CounterOfWhat(name) => return Some(format!("write `{name}(launch)`")),
+            ExprErrorKind::NotABuffer | ExprErrorKind::AfterWhat => {
+                "write `name[index]` for an initial value, `after(name)[index]` for a later one"
+            }
+            ExprErrorKind::FloatIndex | ExprErrorKind::NotAnInteger(_) => {
+                "cast it, as in `(int) x`"
+            }
+            ExprErrorKind::TooLarge => "make two expectations, or two buffers, of it",
+            ExprErrorKind::AbsentCounter { .. } => {
+                "assert something else; `sim metrics` lists the counters"
+            }
+            ExprErrorKind::Cycle(_) => "give one of them a number",
+            ExprErrorKind::Arithmetic(ScalarError::DivisionByZero)
+            | ExprErrorKind::Arithmetic(ScalarError::Overflow)
+            | ExprErrorKind::Arithmetic(ScalarError::NotAnInteger)
+            | ExprErrorKind::ArgumentCount { .. }
+            | ExprErrorKind::NeedsIntegers(_)
+            | ExprErrorKind::CastTo(_)
+            | ExprErrorKind::Unsupported(_)
+            | ExprErrorKind::TooDeep(_) => return None,
+        };
+        Some(text.to_owned())
+    }
+
     /// The error at a place.
     pub fn at(self, span: Span) -> ExprError {
         ExprError { kind: self, span }

@@ -3,7 +3,7 @@
 use super::code::{BinaryOp, UnaryOp};
 use super::error::{ExprError, ExprErrorKind};
 use crate::element::ValueType;
-use crate::suggest::did_you_mean;
+use sim_ir::diagnostic::did_you_mean;
 use sim_ir::source::Span;
 
 /// In which type a function computes.
@@ -113,9 +113,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// The function of a name, or an error that suggests one.
 pub fn find(name: &str, span: Span) -> Result<Function, ExprError> {
     lookup(name).ok_or_else(|| {
-        let hint = did_you_mean(name, names());
+        let suggestion = did_you_mean(name, names()).map(str::to_owned);
         let name = name.to_owned();
-        ExprErrorKind::UnknownFunction { name, hint }.at(span)
+        ExprErrorKind::UnknownFunction { name, suggestion }.at(span)
     })
 }
 

@@ -10,8 +10,8 @@ use super::error::{ExprError, ExprErrorKind};
 use super::function::{self, Function};
 use super::operator::{Operator, operator};
 use crate::element::{ElementType, ValueType};
-use crate::suggest::did_you_mean;
 use sim_ir::cexpr::{BinaryOperator, Expr, ExprKind, Scalar, TypeName, UnaryOperator};
+use sim_ir::diagnostic::did_you_mean;
 use sim_ir::source::Span;
 
 /// More registers than any sensible expression needs; each costs every thread 4 KiB.
@@ -180,9 +180,9 @@ impl<'a> Lowering<'a> {
 
     fn unknown(&self, name: &str, span: Span) -> ExprError {
         let known = self.scope.names();
-        let hint = did_you_mean(name, known.into_iter().chain(["i"]));
+        let suggestion = did_you_mean(name, known).map(str::to_owned);
         let name = name.to_owned();
-        ExprErrorKind::UnknownName { name, hint }.at(span)
+        ExprErrorKind::UnknownName { name, suggestion }.at(span)
     }
 
     fn load(&mut self, base: &Expr, index: &Expr, span: Span) -> Result<Value, ExprError> {

@@ -164,23 +164,25 @@ fn a_fault_in_an_expression_says_what_would_be_right() {
     let message = |text| fault(text).to_string();
     assert_eq!(
         message("flots[i]"),
-        "`flots` is not known here; did you mean `floats`?"
+        "`flots` is not known here"
     );
     assert_eq!(
         message("ints + 1"),
-        "`ints` is a buffer: name one of its elements, as in `ints[i]`"
+        "`ints` is a buffer, not a number"
     );
     assert_eq!(
         message("ints[floats[i]]"),
-        "an index must be an integer: cast it, as in `(int) x`"
+        "an index must be an integer"
     );
     assert_eq!(message("floats[i] & 1"), "`&` needs integers");
     assert_eq!(message("floats[i] % 2"), "`%` needs integers");
     assert_eq!(
         message("after(3)[i]"),
-        "`after` takes the name of a buffer: `after(name)[index]`"
+        "`after` takes the name of a buffer"
     );
     assert_eq!(message("*i"), "a pointer cannot be used here");
+    let remedy = fault("flots[i]").kind.remedy();
+    assert_eq!(remedy.as_deref(), Some("did you mean `floats`?"));
     let ExprError { span, .. } = fault("1 + (2 + x)");
     assert_eq!(span.range(), 9..10);
 }

@@ -1,0 +1,211 @@
+//! Expectations: expressions compiled, launches and counters found.
+
+use super::{LaunchPlan, Names, integer, scalar, tolerance};
+use crate::expr::code::Code;
+use crate::expr::error::{ExprError, ExprErrorKind};
+use crate::expr::lower::{compile, compile_for};
+use crate::expr::run::{Reduction, Tolerance};
+use crate::expr::function;
+use crate::file::{Expectation, ReduceOp, Workload};
+use crate::scalar::Scalar;
+use sim_ir::cexpr::{Expr, ExprKind};
+use sim_ir::diagnostic::{Diagnostic, did_you_mean};
+use sim_ir::source::Span;
+use sim_ir::spans::Spanned;
+
+/// What must hold.
+#[derive(Clone, Debug)]
+pub struct ExpectationPlan {
+    /// As the file says it, in one line.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+    /// What is looked at.
+    pub subject: Subject,
+}
+
+/// What is looked at.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// A whole buffer.
+    Buffer {
+        /// Its place in the file's list.
+        buffer: usize,
+        /// What each element must be.
+        code: Code,
+        /// How near is near enough.
+        tolerance: Tolerance,
+    },
+    /// A reduction.
+    Reduce {
+        /// Which.
+        reduction: Reduction,
+        /// Of what.
+        code: Code,
+        /// Over how many indices.
+        count: u64,
+        /// What must come out.
+        equals: Scalar,
+        /// How near is near enough.
+        tolerance: Tolerance,
+    },
+    /// A condition on counters.
+    Assertion(AssertionPlan),
+}
+
+/// A condition on counters.
+#[derive(Clone, Debug)]
+pub struct AssertionPlan {
+    /// The condition.
+    pub condition: Expr,
+    /// The launches that it names, each once.
+    pub launches: Vec<String>,
+}
+
+pub(super) fn plan(
+    workload: &Workload,
+    names: &Names<'_>,
+    launches: &[LaunchPlan],
+) -> Result<Vec<ExpectationPlan>, Diagnostic> {
+    let expectations = workload.expect.iter();
+    expectations.map(|expectation| one(expectation, names, launches)).collect()
+}
+
+fn one(
+    expectation: &Expectation,
+    names: &Names<'_>,
+    launches: &[LaunchPlan],
+) -> Result<ExpectationPlan, Diagnostic> {
+    match expectation {
+        Expectation::Buffer { name, equals, abs, rel } => {
+            let tolerance = both(abs, rel, names)?;
+            buffer(name, equals, tolerance, names)
+        }
+        Expectation::Reduce { op, of, count, equals, abs, rel } => {
+            let tolerance = both(abs, rel, names)?;
+            let subject = Subject::Reduce {
+                reduction: reduction(*op),
+                code: compile(&of.expression()?, names)?,
+                count: integer(count, names.parameters, "the count", 0..=i64::MAX)? as u64,
+                equals: scalar(equals, names.parameters)?,
+                tolerance,
+            };
+            let text = format!("{op:?} of {of} for i < {count} == {equals}");
+            Ok(ExpectationPlan { text, span: of.span(), subject })
+        }
+        Expectation::Assert(text) => assertion(text, names, launches),
+    }
+}
+
+fn both(
+    abs: &Option<Spanned>,
+    rel: &Option<Spanned>,
+    names: &Names<'_>,
+) -> Result<Tolerance, Diagnostic> {
+    Ok(Tolerance {
+        absolute: tolerance(abs.as_ref(), names.parameters)?,
+        relative: tolerance(rel.as_ref(), names.parameters)?,
+    })
+}
+
+fn reduction(op: ReduceOp) -> Reduction {
+    match op {
+        ReduceOp::Sum => Reduction::Sum,
+        ReduceOp::Min => Reduction::Minimum,
+        ReduceOp::Max => Reduction::Maximum,
+        ReduceOp::Count => Reduction::Count,
+    }
+}
+
+fn buffer(
+    name: &Spanned,
+    equals: &Spanned,
+    tolerance: Tolerance,
+    names: &Names<'_>,
+) -> Result<ExpectationPlan, Diagnostic> {
+    let known = || names.buffers.iter().map(|b| b.name.as_str());
+    let buffer = known().position(|known| known == name.as_str()).ok_or_else(|| {
+        let near = did_you_mean(name, known()).map(|near| format!("did you mean `{near}`?"));
+        Diagnostic::error(name.span(), format!("there is no buffer `{name}`")).help_if(near)
+    })?;
+    let code = compile_for(&equals.expression()?, names, names.buffers[buffer].ty)?;
+    Ok(ExpectationPlan {
+        text: format!("{name}[i] == {equals}"),
+        span: equals.span(),
+        subject: Subject::Buffer { buffer, code, tolerance },
+    })
+}
+
+fn assertion(
+    text: &Spanned,
+    names: &Names<'_>,
+    launches: &[LaunchPlan],
+) -> Result<ExpectationPlan, Diagnostic> {
+    let condition = text.expression()?;
+    let mut named = Vec::new();
+    check_names(&condition, names, launches, &mut named)?;
+    let subject = Subject::Assertion(AssertionPlan { condition, launches: named });
+    Ok(ExpectationPlan { text: text.to_string(), span: text.span(), subject })
+}
+
+/// Finds every parameter, counter and launch that a condition names, and notes the launches.
+fn check_names(
+    expr: &Expr,
+    names: &Names<'_>,
+    launches: &[LaunchPlan],
+    named: &mut Vec<String>,
+) -> Result<(), ExprError> {
+    match &expr.kind {
+        ExprKind::Call { callee, callee_span, args } if function::lookup(callee).is_none() => {
+            if sim_core::metrics::find(callee).is_none() {
+                return Err(unknown_counter(callee, *callee_span));
+            }
+            let launch = launch_of(callee, args, expr.span, launches)?;
+            if named.iter().all(|known| known != launch) {
+                named.push(launch.to_owned());
+            }
+            Ok(())
+        }
+        ExprKind::Name(name) if names.parameters.get(name).is_none() => {
+            let known = names.parameters.iter().map(|(name, _)| name);
+            let suggestion = did_you_mean(name, known).map(str::to_owned);
+            let name = name.clone();
+            Err(ExprErrorKind::UnknownName { name, suggestion }.at(expr.span))
+        }
+        _ => {
+            let mut result = Ok(());
+            expr.for_each_child(&mut |child| {
+                if result.is_ok() {
+                    result = check_names(child, names, launches, named);
+                }
+            });
+            result
+        }
+    }
+}
+
+fn unknown_counter(name: &str, span: Span) -> ExprError {
+    let known = sim_core::metrics::names().chain(function::names());
+    let suggestion = did_you_mean(name, known).map(str::to_owned);
+    let name = name.to_owned();
+    ExprErrorKind::UnknownCounter { name, suggestion }.at(span)
+}
+
+/// The launch in `counter(launch)`.
+fn launch_of<'a>(
+    counter: &str,
+    args: &'a [Expr],
+    span: Span,
+    launches: &[LaunchPlan],
+) -> Result<&'a str, ExprError> {
+    let [Expr { kind: ExprKind::Name(launch), span }] = args else {
+        return Err(ExprErrorKind::CounterOfWhat(counter.to_owned()).at(span));
+    };
+    if launches.iter().any(|l| l.name.as_str() == launch) {
+        return Ok(launch);
+    }
+    let known = launches.iter().map(|l| l.name.as_str());
+    let suggestion = did_you_mean(launch, known).map(str::to_owned);
+    let name = launch.clone();
+    Err(ExprErrorKind::UnknownLaunch { name, suggestion }.at(*span))
+}

@@ -1,0 +1,208 @@
+//! Launches: shapes and arguments.
+
+use super::{BufferPlan, integer, scalar};
+use crate::file::{Step, Workload};
+use crate::parameters::Parameters;
+use crate::scalar::Scalar;
+use crate::text;
+use sim_ir::cexpr::{BinaryOperator, Expr, ExprKind, UnaryOperator};
+use sim_ir::diagnostic::{Diagnostic, did_you_mean};
+use sim_ir::source::Span;
+use sim_ir::spans::Spanned;
+
+/// The largest grid in x, y, z (CUDA C++ Programming Guide, technical specifications).
+const MAX_GRID: [i64; 3] = [0x7fff_ffff, 65_535, 65_535];
+/// The largest block in x, y, z (same source).
+const MAX_BLOCK: [i64; 3] = [1024, 1024, 64];
+/// The most threads of a block (same source).
+const MAX_THREADS: u32 = 1024;
+
+/// A launch.
+#[derive(Clone, Debug)]
+pub struct LaunchPlan {
+    /// Its name.
+    pub name: Spanned,
+    /// The kernel's place in the file's list.
+    pub kernel: usize,
+    /// The kernel's name.
+    pub kernel_name: Spanned,
+    /// Blocks in x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a block in x, y, z.
+    pub block: [u32; 3],
+    /// The arguments.
+    pub args: Vec<ArgumentPlan>,
+    /// Bytes of dynamic shared memory of a block.
+    pub dynamic_shared: u32,
+    /// Preferred share of shared memory in percent.
+    pub carveout: Option<u32>,
+}
+
+/// An argument and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArgumentPlan {
+    /// What is passed.
+    pub value: ArgumentValue,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What is passed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ArgumentValue {
+    /// The address of a byte of a buffer.
+    Pointer {
+        /// The buffer's place in the file's list.
+        buffer: usize,
+        /// Bytes from its first.
+        offset: u64,
+    },
+    /// A number.
+    Number(Scalar),
+}
+
+impl LaunchPlan {
+    /// Whether a buffer is among the arguments.
+    pub fn uses(&self, buffer: usize) -> bool {
+        let is = |arg: &ArgumentPlan| matches!(arg.value, ArgumentValue::Pointer { buffer: b, .. } if b == buffer);
+        self.args.iter().any(is)
+    }
+}
+
+pub(super) fn plan(
+    workload: &Workload,
+    parameters: &Parameters,
+    buffers: &[BufferPlan],
+) -> Result<Vec<LaunchPlan>, Diagnostic> {
+    text::check_unique(workload.kernels.iter().map(|(name, _)| name), "kernel")?;
+    let steps = workload.steps.iter();
+    let launches: Vec<LaunchPlan> =
+        steps.map(|step| launch(step, workload, parameters, buffers)).collect::<Result<_, _>>()?;
+    text::check_unique(launches.iter().map(|l| &l.name), "launch").map_err(|diagnostic| {
+        diagnostic.help("give one of them another name: `name: \"…\"`")
+    })?;
+    Ok(launches)
+}
+
+fn launch(
+    step: &Step,
+    workload: &Workload,
+    parameters: &Parameters,
+    buffers: &[BufferPlan],
+) -> Result<LaunchPlan, Diagnostic> {
+    let Step::Launch { kernel, name, grid, block, args, dynamic_shared, carveout } = step;
+    let name = name.as_ref().unwrap_or(kernel);
+    check_launch_name(name)?;
+    let shape = |texts, what, limits| extents(texts, kernel.span(), parameters, what, limits);
+    let number = |text: &Option<Spanned>, what, most| match text {
+        Some(text) => integer(text, parameters, what, 0..=most).map(|n| Some(n as u32)),
+        None => Ok(None),
+    };
+    let bytes = number(dynamic_shared, "the dynamic shared memory", i64::from(u32::MAX))?;
+    Ok(LaunchPlan {
+        name: name.clone(),
+        kernel: kernel_index(kernel, workload)?,
+        kernel_name: kernel.clone(),
+        grid: shape(grid, "the number of blocks", MAX_GRID)?,
+        block: check_threads(shape(block, "the number of threads", MAX_BLOCK)?, block)?,
+        args: args.iter().map(|a| argument(a, parameters, buffers)).collect::<Result<_, _>>()?,
+        dynamic_shared: bytes.unwrap_or(0),
+        carveout: number(carveout, "the carve-out in percent", 100)?,
+    })
+}
+
+fn check_launch_name(name: &Spanned) -> Result<(), Diagnostic> {
+    if text::is_identifier(name) {
+        return Ok(());
+    }
+    let message = format!("the name of a launch must be an identifier, not `{name}`");
+    let help = "assertions name launches: write letters, digits and underscores";
+    Err(Diagnostic::error(name.span(), message).help(help))
+}
+
+fn kernel_index(kernel: &Spanned, workload: &Workload) -> Result<usize, Diagnostic> {
+    let mut names = workload.kernels.iter().map(|(name, _)| name);
+    names.position(|name| name == kernel).ok_or_else(|| {
+        let known = workload.kernels.iter().map(|(name, _)| name.as_str());
+        let near = did_you_mean(kernel, known).map(|name| format!("did you mean `{name}`?"));
+        let message = format!("there is no kernel `{kernel}`");
+        Diagnostic::error(kernel.span(), message).help_if(near)
+    })
+}
+
+fn extents(
+    texts: &[Spanned],
+    place: Span,
+    parameters: &Parameters,
+    what: &'static str,
+    limits: [i64; 3],
+) -> Result<[u32; 3], Diagnostic> {
+    if texts.is_empty() || texts.len() > 3 {
+        let span = texts.get(3).map_or(place, |text| text.span());
+        let message = format!("{what} has {} dimensions, but must have one to three", texts.len());
+        return Err(Diagnostic::error(span, message).help("write [\"x\"], [\"x\", \"y\"] or [\"x\", \"y\", \"z\"]"));
+    }
+    let mut extents = [1; 3];
+    for ((extent, text), limit) in extents.iter_mut().zip(texts).zip(limits) {
+        *extent = integer(text, parameters, what, 1..=limit)? as u32;
+    }
+    Ok(extents)
+}
+
+fn check_threads(block: [u32; 3], texts: &[Spanned]) -> Result<[u32; 3], Diagnostic> {
+    let threads: u64 = block.iter().map(|&n| u64::from(n)).product();
+    if threads <= MAX_THREADS.into() {
+        return Ok(block);
+    }
+    let message = format!("a block of {threads} threads cannot be launched");
+    let help = format!("a block has at most {MAX_THREADS} threads; make the grid larger instead");
+    Err(Diagnostic::error(texts[0].span(), message).help(help))
+}
+
+fn argument(
+    text: &Spanned,
+    parameters: &Parameters,
+    buffers: &[BufferPlan],
+) -> Result<ArgumentPlan, Diagnostic> {
+    let expr = text.expression()?;
+    let value = match pointer(&expr, buffers) {
+        Some((buffer, None)) => ArgumentValue::Pointer { buffer, offset: 0 },
+        Some((buffer, Some(index))) => {
+            let offset = offset(index, &buffers[buffer], parameters)?;
+            ArgumentValue::Pointer { buffer, offset }
+        }
+        None => ArgumentValue::Number(scalar(text, parameters)?),
+    };
+    Ok(ArgumentPlan { value, span: text.span() })
+}
+
+/// The buffer and the element in `name`, `name + element` or `&name[element]`.
+fn pointer<'e>(expr: &'e Expr, buffers: &[BufferPlan]) -> Option<(usize, Option<&'e Expr>)> {
+    let buffer = |expr: &Expr| match &expr.kind {
+        ExprKind::Name(name) => buffers.iter().position(|b| b.name.as_str() == name),
+        _ => None,
+    };
+    match &expr.kind {
+        ExprKind::Name(_) => Some((buffer(expr)?, None)),
+        ExprKind::Binary(BinaryOperator::Add, base, index) => Some((buffer(base)?, Some(index))),
+        ExprKind::Unary(UnaryOperator::AddressOf, element) => match &element.kind {
+            ExprKind::Index(base, index) => Some((buffer(base)?, Some(index))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn offset(index: &Expr, buffer: &BufferPlan, parameters: &Parameters) -> Result<u64, Diagnostic> {
+    let mut environment = parameters;
+    let element = crate::expr::scalar_eval::evaluate(index, &mut environment)?;
+    let inside = |e: &i64| u64::try_from(*e).is_ok_and(|e| e < buffer.length);
+    match element {
+        Scalar::Int(element) if inside(&element) => Ok(element as u64 * buffer.ty.bytes() as u64),
+        outside => {
+            let (name, length) = (&buffer.name, buffer.length);
+            let message = format!("`{name}` has no element {outside}: its length is {length}");
+            Err(Diagnostic::error(index.span, message))
+        }
+    }
+}
