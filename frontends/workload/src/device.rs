@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Words that one parallel task copies.
 const TASK_WORDS: usize = 1 << 16;
 
-/// Writes a buffer's first bytes; the rest keeps its values.
-pub fn upload(memory: &mut Memory, id: AllocationId, bytes: &[u8]) {
-    let words = memory.words_mut(id).par_chunks_mut(TASK_WORDS);
+/// Writes bytes of a buffer from an offset on, a multiple of four; the rest keeps its values,
+/// but for the bytes up to the next whole word, which become zero.
+pub fn upload(memory: &mut Memory, id: AllocationId, offset: usize, bytes: &[u8]) {
+    let words = memory.words_mut(id)[offset / 4..].par_chunks_mut(TASK_WORDS);
     words.zip(bytes.par_chunks(TASK_WORDS * 4)).for_each(|(words, bytes)| {
         for (word, bytes) in words.iter_mut().zip(bytes.chunks(4)) {
             let mut padded = [0; 4];
@@ -59,7 +60,7 @@ mod tests {
         let mut memory = Memory::new(1 << 20);
         memory.allocate("a", 3, 1).expect("room");
         let id = memory.find("a").expect("it exists");
-        upload(&mut memory, id, b"abc");
+        upload(&mut memory, id, 0, b"abc");
         assert_eq!(download(&memory, id), b"abc");
         // The test vector of FIPS 180-2.
         assert_eq!(sha(&memory, id), "ba7816bf8f01cfea");

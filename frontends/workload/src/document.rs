@@ -37,6 +37,10 @@ impl Document {
         let file = SourceFile::new(name, text);
         let workload = from_ron(&file).map_err(|d| WorkloadError::placed(&file, d))?;
         let folder = folder.to_owned();
-        Ok(Document { file, folder, workload })
+        Ok(Document {
+            file,
+            folder,
+            workload,
+        })
     }
 }

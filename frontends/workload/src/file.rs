@@ -9,8 +9,8 @@ use crate::element::ElementType;
 use crate::entries::Entries;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use sim_ir::syntax::KernelBody;
 use sim_ir::spans::Spanned;
+use sim_ir::syntax::KernelBody;
 
 /// A workload: data, kernels, what to run, and what must come out.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -76,26 +76,27 @@ impl Pattern {
         }
     }
 
-    /// Fills memory whose first byte is that of element 0.
-    pub fn fill(self, bytes: &mut [u8]) {
+    /// Fills memory whose first byte is that of element `first`.
+    pub fn fill(self, first: u64, bytes: &mut [u8]) {
+        let first = first as u32;
         match self {
             Pattern::Zero => bytes.par_chunks_mut(TASK_BYTES).for_each(|c| c.fill(0)),
-            Pattern::Constant(bits) => each(bytes, |_| bits.to_le_bytes()),
-            Pattern::IotaI32 => each(bytes, u32::to_le_bytes),
-            Pattern::IotaF32 => each(bytes, |i| (i as f32).to_le_bytes()),
+            Pattern::Constant(bits) => each(first, bytes, |_| bits.to_le_bytes()),
+            Pattern::IotaI32 => each(first, bytes, u32::to_le_bytes),
+            Pattern::IotaF32 => each(first, bytes, |i| (i as f32).to_le_bytes()),
             Pattern::HashF32 { seed, low, high } => {
-                each(bytes, |i| hash_f32(mix(i, seed), low, high).to_le_bytes());
+                each(first, bytes, |i| hash_f32(mix(i, seed), low, high).to_le_bytes());
             }
             Pattern::HashF64 { seed } => {
-                each(bytes, |i| {
+                each(first, bytes, |i| {
                     (f64::from(mix(i, seed)) * 2f64.powi(-32)).to_le_bytes()
                 });
             }
-            Pattern::HashU32 { seed, modulus: 0 } => each(bytes, |i| mix(i, seed).to_le_bytes()),
+            Pattern::HashU32 { seed, modulus: 0 } => each(first, bytes, |i| mix(i, seed).to_le_bytes()),
             Pattern::HashU32 { seed, modulus } => {
-                each(bytes, |i| (mix(i, seed) % modulus).to_le_bytes());
+                each(first, bytes, |i| (mix(i, seed) % modulus).to_le_bytes());
             }
-            Pattern::HashU8 { seed } => each(bytes, |i| [mix(i, seed) as u8]),
+            Pattern::HashU8 { seed } => each(first, bytes, |i| [mix(i, seed) as u8]),
         }
     }
 }
@@ -105,11 +106,11 @@ fn hash_f32(hash: u32, low: f32, high: f32) -> f32 {
 }
 
 /// Writes `f(i)` to each whole element in parallel. An index is 32 bits wide, as `mix` has it.
-fn each<const SIZE: usize>(bytes: &mut [u8], f: impl Fn(u32) -> [u8; SIZE] + Sync) {
+fn each<const SIZE: usize>(first: u32, bytes: &mut [u8], f: impl Fn(u32) -> [u8; SIZE] + Sync) {
     let per_task = TASK_BYTES / SIZE;
     let tasks = bytes.par_chunks_mut(per_task * SIZE).enumerate();
     tasks.for_each(|(task, chunk)| {
-        let first = (task * per_task) as u32;
+        let first = first.wrapping_add((task * per_task) as u32);
         let (elements, _) = chunk.as_chunks_mut::<SIZE>();
         for (index, element) in (0..).zip(elements) {
             *element = f(first.wrapping_add(index));
@@ -134,7 +135,7 @@ mod tests {
     fn a_fill_in_many_tasks_equals_the_formula_element_by_element() {
         let mut bytes = vec![0; 4 * 200_000];
         let (seed, low, high) = (3, -2.0, 5.0);
-        Pattern::HashF32 { seed, low, high }.fill(&mut bytes);
+        Pattern::HashF32 { seed, low, high }.fill(0, &mut bytes);
         for i in [0, 1, 65_535, 65_536, 131_071, 199_999] {
             let unit = (mix(i, seed) >> 8) as f32 / 16_777_216.0;
             let at = 4 * i as usize;
@@ -149,11 +150,11 @@ mod tests {
             seed: 9,
             modulus: 7,
         }
-        .fill(&mut words);
+        .fill(0, &mut words);
         let below = words.chunks(4).all(|w| w[0] < 7 && w[1..] == [0, 0, 0]);
         assert!(below);
         let mut bytes = vec![0; 100];
-        Pattern::HashU8 { seed: 9 }.fill(&mut bytes);
+        Pattern::HashU8 { seed: 9 }.fill(0, &mut bytes);
         assert_eq!(bytes[99], (mix(99, 9) & 255) as u8);
     }
 }

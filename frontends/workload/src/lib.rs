@@ -1,6 +1,13 @@
 //! Workload files: buffers, initialisation, launches, expectations.
+mod counters;
+pub mod document;
 pub mod element;
+pub mod entries;
+pub mod error;
 pub mod expr;
+pub mod file;
 pub mod init;
+pub mod parameters;
+pub mod plan;
 pub mod scalar;
-pub mod suggest;
+mod text;

@@ -2,8 +2,9 @@
 
 use crate::expr::run::Comparison;
 use crate::scalar::Scalar;
-use sim_core::fault::Fault;
+use sim_core::engine::LaunchError;
 use sim_core::report::LaunchReport;
+use sim_ir::diagnostic::Diagnostic;
 use sim_ir::source::Span;
 
 /// Everything that a run left behind. After a fault the launches before it are here, the
@@ -27,7 +28,7 @@ pub struct LaunchFault {
     /// The launch's name.
     pub launch: String,
     /// What happened and where.
-    pub fault: Box<Fault>,
+    pub error: LaunchError,
 }
 
 /// A buffer's contents.
@@ -78,6 +79,8 @@ pub enum Verdict {
         /// That launch.
         launch: String,
     },
+    /// It has no answer: an expression failed, or the model does not know a counter.
+    Error(Diagnostic),
 }
 
 impl Verdict {
@@ -86,16 +89,28 @@ impl Verdict {
         match self {
             Verdict::Buffer { comparison, .. } => Some(comparison.wrong == 0),
             Verdict::Number { holds, .. } => Some(*holds),
-            Verdict::Skipped { .. } => None,
+            Verdict::Skipped { .. } | Verdict::Error(_) => None,
         }
     }
 }
 
 impl RunOutcome {
-    /// Whether nothing faulted and no expectation failed.
+    /// Whether nothing faulted and every expectation that was looked at holds.
     pub fn is_right(&self) -> bool {
-        let failed = |e: &ExpectationOutcome| e.verdict.holds() == Some(false);
-        self.fault.is_none() && !self.expectations.iter().any(failed)
+        let fine = |e: &ExpectationOutcome| match &e.verdict {
+            Verdict::Skipped { .. } => true,
+            Verdict::Error(_) => false,
+            Verdict::Buffer { .. } | Verdict::Number { .. } => e.verdict.holds() == Some(true),
+        };
+        self.fault.is_none() && self.expectations.iter().all(fine)
+    }
+
+    /// The messages of expectations that have no answer.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.expectations.iter().filter_map(|e| match &e.verdict {
+            Verdict::Error(diagnostic) => Some(diagnostic),
+            Verdict::Skipped { .. } | Verdict::Buffer { .. } | Verdict::Number { .. } => None,
+        })
     }
 }
 
@@ -103,13 +118,15 @@ impl std::fmt::Display for ExpectationOutcome {
     /// The text, the verdict, and for a failed one what shows it: the first wrong elements, or
     /// the numbers on both sides.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let word = match self.verdict.holds() {
-            Some(true) => "right",
-            Some(false) => "WRONG",
-            None => "skipped",
+        let word = match (&self.verdict, self.verdict.holds()) {
+            (Verdict::Error(_), _) => "no answer",
+            (_, Some(true)) => "right",
+            (_, Some(false)) => "WRONG",
+            (_, None) => "skipped",
         };
         write!(f, "{word}: {}", self.text)?;
         match &self.verdict {
+            Verdict::Error(diagnostic) => write!(f, "\n  {diagnostic}"),
             Verdict::Skipped { launch } => write!(f, " (`{launch}` did not run)"),
             Verdict::Number { holds: true, .. } => Ok(()),
             Verdict::Number { got, want, terms, .. } => write_terms(f, got, want, terms),

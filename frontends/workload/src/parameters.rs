@@ -81,7 +81,8 @@ pub fn resolve(
     file: &SourceFile,
     overrides: &[Override],
 ) -> Result<Parameters, WorkloadError> {
-    let mut definitions = definitions(workload, file).map_err(|d| WorkloadError::placed(file, d))?;
+    let mut definitions =
+        definitions(workload, file).map_err(|d| WorkloadError::placed(file, d))?;
     for replaced in overrides {
         replace(&mut definitions, replaced)?;
     }
@@ -97,7 +98,9 @@ pub fn resolve(
             return Err(WorkloadError::placed(text, error.into()));
         }
     }
-    let in_order = definitions.keys().map(|name| (name.clone(), resolver.values[name]));
+    let in_order = definitions
+        .keys()
+        .map(|name| (name.clone(), resolver.values[name]));
     Ok(Parameters(in_order.collect()))
 }
 
@@ -105,7 +108,10 @@ fn definitions(
     workload: &Workload,
     file: &SourceFile,
 ) -> Result<IndexMap<String, Definition>, Diagnostic> {
-    text::check_unique(workload.parameters.iter().map(|(name, _)| name), "parameter")?;
+    text::check_unique(
+        workload.parameters.iter().map(|(name, _)| name),
+        "parameter",
+    )?;
     let define = |(name, value): (&sim_ir::spans::Spanned, &sim_ir::spans::Spanned)| {
         text::check_name(name, "parameter")?;
         let (expr, file) = (value.expression()?, file.clone());
@@ -169,7 +175,9 @@ impl<'a> Resolver<'a> {
     fn compute(&mut self, definition: &'a Definition) -> Result<i64, ExprError> {
         match evaluate(&definition.expr, self)? {
             Scalar::Int(value) => Ok(value),
-            Scalar::Float(_) => Err(ExprErrorKind::NotAnInteger("a parameter").at(definition.expr.span)),
+            Scalar::Float(_) => {
+                Err(ExprErrorKind::NotAnInteger("a parameter").at(definition.expr.span))
+            }
         }
     }
 

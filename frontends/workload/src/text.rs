@@ -13,7 +13,9 @@ impl From<ExprError> for Diagnostic {
 /// Whether a name can stand in an expression.
 pub fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
-    let first = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    let first = chars
+        .next()
+        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
     first && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 

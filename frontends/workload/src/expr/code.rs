@@ -90,6 +90,20 @@ pub enum CompareOp {
     NotEqual,
 }
 
+impl CompareOp {
+    /// How it is written.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            CompareOp::Less => "<",
+            CompareOp::LessEqual => "<=",
+            CompareOp::Greater => ">",
+            CompareOp::GreaterEqual => ">=",
+            CompareOp::Equal => "==",
+            CompareOp::NotEqual => "!=",
+        }
+    }
+}
+
 /// An instruction's operation. `a`, `b`, `c` are its arguments in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op {

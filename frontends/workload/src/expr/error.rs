@@ -116,7 +116,9 @@ impl ExprErrorKind {
             | ExprErrorKind::UnknownFunction { suggestion, .. }
             | ExprErrorKind::UnknownCounter { suggestion, .. }
             | ExprErrorKind::UnknownLaunch { suggestion, .. } => {
-                return suggestion.as_ref().map(|name| format!("did you mean `{name}`?"));
+                return suggestion
+                    .as_ref()
+                    .map(|name| format!("did you mean `{name}`?"));
             }
             ExprErrorKind::BufferAsValue(name) => {
                 return Some(format!("name one of its elements, as in `{name}[i]`"));

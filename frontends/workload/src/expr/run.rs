@@ -57,11 +57,13 @@ pub enum Reduction {
     Count,
 }
 
-/// Fills a buffer with the values of an expression whose type is the elements' promoted one.
+/// Fills a buffer, from element `first` on, with the values of an expression whose type is the
+/// elements' promoted one.
 pub fn fill(
     code: &Code,
     sources: &[Bytes<'_>],
     ty: ElementType,
+    first: u64,
     out: &mut [u8],
 ) -> Result<(), Trap> {
     let size = ty.bytes();
@@ -71,7 +73,7 @@ pub fn fill(
             let mut machine = Machine::new(code, sources)?;
             let blocks = chunk.chunks_mut(LANES * size).enumerate();
             blocks.into_iter().try_for_each(|(block, bytes)| {
-                let base = (task * TASK + block * LANES) as u64;
+                let base = first + (task * TASK + block * LANES) as u64;
                 machine.run(base, bytes.len() / size)?;
                 store(&machine, ty, bytes);
                 Ok(())

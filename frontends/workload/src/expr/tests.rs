@@ -49,7 +49,7 @@ fn values(text: &str, ty: ElementType, count: usize) -> Result<Vec<Number>, Stri
     let data: Vec<Vec<u8>> = code.sources.iter().map(|s| contents(&s.buffer)).collect();
     let sources: Vec<Bytes<'_>> = data.iter().map(Vec::as_slice).collect();
     let mut out = vec![0; count * ty.bytes()];
-    fill(&code, &sources, ty, &mut out).map_err(|trap| trap.to_string())?;
+    fill(&code, &sources, ty, 0, &mut out).map_err(|trap| trap.to_string())?;
     Ok((0..count)
         .map(|i| read(ty, &out, i).expect("in range"))
         .collect())
@@ -162,24 +162,12 @@ fn a_failure_names_its_cause_and_the_first_index() {
 fn a_fault_in_an_expression_says_what_would_be_right() {
     let fault = |text| compile(&parse(text).expect(text), &Names).expect_err(text);
     let message = |text| fault(text).to_string();
-    assert_eq!(
-        message("flots[i]"),
-        "`flots` is not known here"
-    );
-    assert_eq!(
-        message("ints + 1"),
-        "`ints` is a buffer, not a number"
-    );
-    assert_eq!(
-        message("ints[floats[i]]"),
-        "an index must be an integer"
-    );
+    assert_eq!(message("flots[i]"), "`flots` is not known here");
+    assert_eq!(message("ints + 1"), "`ints` is a buffer, not a number");
+    assert_eq!(message("ints[floats[i]]"), "an index must be an integer");
     assert_eq!(message("floats[i] & 1"), "`&` needs integers");
     assert_eq!(message("floats[i] % 2"), "`%` needs integers");
-    assert_eq!(
-        message("after(3)[i]"),
-        "`after` takes the name of a buffer"
-    );
+    assert_eq!(message("after(3)[i]"), "`after` takes the name of a buffer");
     assert_eq!(message("*i"), "a pointer cannot be used here");
     let remedy = fault("flots[i]").kind.remedy();
     assert_eq!(remedy.as_deref(), Some("did you mean `floats`?"));

@@ -48,7 +48,9 @@ pub(super) fn plan(
     let buffer_names = workload.buffers.iter().map(|(name, _)| name);
     text::check_unique(parameter_names.chain(buffer_names), "name")?;
     let buffers = workload.buffers.iter();
-    buffers.map(|(name, buffer)| one(name, buffer, folder, parameters)).collect()
+    buffers
+        .map(|(name, buffer)| one(name, buffer, folder, parameters))
+        .collect()
 }
 
 fn one(
@@ -63,12 +65,20 @@ fn one(
     let bytes = product(&[length, buffer.ty.bytes() as u64], &buffer.length)?;
     let init = init(&buffer.init, buffer.ty, folder, parameters)?;
     check_whole(name, &init, bytes)?;
-    Ok(BufferPlan { name: name.clone(), ty: buffer.ty, length, bytes, init })
+    Ok(BufferPlan {
+        name: name.clone(),
+        ty: buffer.ty,
+        length,
+        bytes,
+        init,
+    })
 }
 
 /// Refuses a pattern whose elements do not fill the buffer exactly.
 fn check_whole(name: &Spanned, init: &InitPlan, bytes: u64) -> Result<(), Diagnostic> {
-    let InitPlan::Pattern(pattern) = init else { return Ok(()) };
+    let InitPlan::Pattern(pattern) = init else {
+        return Ok(());
+    };
     let each = pattern.bytes() as u64;
     if bytes.is_multiple_of(each) {
         return Ok(());
@@ -91,19 +101,34 @@ fn init(
         Init::IotaF32 => Pattern::IotaF32,
         Init::HashF32 { seed, low, high } => Pattern::HashF32 {
             seed: word(seed, parameters)?,
-            low: low.as_ref().map_or(Ok(0.0), |low| single(low, parameters))?,
-            high: high.as_ref().map_or(Ok(1.0), |high| single(high, parameters))?,
+            low: low
+                .as_ref()
+                .map_or(Ok(0.0), |low| single(low, parameters))?,
+            high: high
+                .as_ref()
+                .map_or(Ok(1.0), |high| single(high, parameters))?,
         },
-        Init::HashF64 { seed } => Pattern::HashF64 { seed: word(seed, parameters)? },
+        Init::HashF64 { seed } => Pattern::HashF64 {
+            seed: word(seed, parameters)?,
+        },
         Init::HashU32 { seed, modulus } => Pattern::HashU32 {
             seed: word(seed, parameters)?,
             modulus: modulus.as_ref().map_or(Ok(0), |m| modulo(m, parameters))?,
         },
-        Init::HashU8 { seed } => Pattern::HashU8 { seed: word(seed, parameters)? },
+        Init::HashU8 { seed } => Pattern::HashU8 {
+            seed: word(seed, parameters)?,
+        },
         Init::File(path) => return Ok(InitPlan::File(folder.join(path.as_str()), path.span())),
         Init::Expr(text) => {
-            let names = Names { parameters, buffers: &[] };
-            return Ok(InitPlan::Code(compile_for(&text.expression()?, &names, ty)?));
+            let names = Names {
+                parameters,
+                buffers: &[],
+            };
+            return Ok(InitPlan::Code(compile_for(
+                &text.expression()?,
+                &names,
+                ty,
+            )?));
         }
     };
     Ok(InitPlan::Pattern(pattern))

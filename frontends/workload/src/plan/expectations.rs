@@ -1,11 +1,12 @@
 //! Expectations: expressions compiled, launches and counters found.
 
 use super::{LaunchPlan, Names, integer, scalar, tolerance};
+use crate::counters;
 use crate::expr::code::Code;
 use crate::expr::error::{ExprError, ExprErrorKind};
+use crate::expr::function;
 use crate::expr::lower::{compile, compile_for};
 use crate::expr::run::{Reduction, Tolerance};
-use crate::expr::function;
 use crate::file::{Expectation, ReduceOp, Workload};
 use crate::scalar::Scalar;
 use sim_ir::cexpr::{Expr, ExprKind};
@@ -68,7 +69,9 @@ pub(super) fn plan(
     launches: &[LaunchPlan],
 ) -> Result<Vec<ExpectationPlan>, Diagnostic> {
     let expectations = workload.expect.iter();
-    expectations.map(|expectation| one(expectation, names, launches)).collect()
+    expectations
+        .map(|expectation| one(expectation, names, launches))
+        .collect()
 }
 
 fn one(
@@ -77,11 +80,23 @@ fn one(
     launches: &[LaunchPlan],
 ) -> Result<ExpectationPlan, Diagnostic> {
     match expectation {
-        Expectation::Buffer { name, equals, abs, rel } => {
+        Expectation::Buffer {
+            name,
+            equals,
+            abs,
+            rel,
+        } => {
             let tolerance = both(abs, rel, names)?;
             buffer(name, equals, tolerance, names)
         }
-        Expectation::Reduce { op, of, count, equals, abs, rel } => {
+        Expectation::Reduce {
+            op,
+            of,
+            count,
+            equals,
+            abs,
+            rel,
+        } => {
             let tolerance = both(abs, rel, names)?;
             let subject = Subject::Reduce {
                 reduction: reduction(*op),
@@ -91,7 +106,11 @@ fn one(
                 tolerance,
             };
             let text = format!("{op:?} of {of} for i < {count} == {equals}");
-            Ok(ExpectationPlan { text, span: of.span(), subject })
+            Ok(ExpectationPlan {
+                text,
+                span: of.span(),
+                subject,
+            })
         }
         Expectation::Assert(text) => assertion(text, names, launches),
     }
@@ -124,15 +143,21 @@ fn buffer(
     names: &Names<'_>,
 ) -> Result<ExpectationPlan, Diagnostic> {
     let known = || names.buffers.iter().map(|b| b.name.as_str());
-    let buffer = known().position(|known| known == name.as_str()).ok_or_else(|| {
-        let near = did_you_mean(name, known()).map(|near| format!("did you mean `{near}`?"));
-        Diagnostic::error(name.span(), format!("there is no buffer `{name}`")).help_if(near)
-    })?;
+    let buffer = known()
+        .position(|known| known == name.as_str())
+        .ok_or_else(|| {
+            let near = did_you_mean(name, known()).map(|near| format!("did you mean `{near}`?"));
+            Diagnostic::error(name.span(), format!("there is no buffer `{name}`")).help_if(near)
+        })?;
     let code = compile_for(&equals.expression()?, names, names.buffers[buffer].ty)?;
     Ok(ExpectationPlan {
         text: format!("{name}[i] == {equals}"),
         span: equals.span(),
-        subject: Subject::Buffer { buffer, code, tolerance },
+        subject: Subject::Buffer {
+            buffer,
+            code,
+            tolerance,
+        },
     })
 }
 
@@ -144,8 +169,15 @@ fn assertion(
     let condition = text.expression()?;
     let mut named = Vec::new();
     check_names(&condition, names, launches, &mut named)?;
-    let subject = Subject::Assertion(AssertionPlan { condition, launches: named });
-    Ok(ExpectationPlan { text: text.to_string(), span: text.span(), subject })
+    let subject = Subject::Assertion(AssertionPlan {
+        condition,
+        launches: named,
+    });
+    Ok(ExpectationPlan {
+        text: text.to_string(),
+        span: text.span(),
+        subject,
+    })
 }
 
 /// Finds every parameter, counter and launch that a condition names, and notes the launches.
@@ -156,8 +188,12 @@ fn check_names(
     named: &mut Vec<String>,
 ) -> Result<(), ExprError> {
     match &expr.kind {
-        ExprKind::Call { callee, callee_span, args } if function::lookup(callee).is_none() => {
-            if sim_core::metrics::find(callee).is_none() {
+        ExprKind::Call {
+            callee,
+            callee_span,
+            args,
+        } if function::lookup(callee).is_none() => {
+            if !counters::is_known(callee) {
                 return Err(unknown_counter(callee, *callee_span));
             }
             let launch = launch_of(callee, args, expr.span, launches)?;
@@ -185,7 +221,7 @@ fn check_names(
 }
 
 fn unknown_counter(name: &str, span: Span) -> ExprError {
-    let known = sim_core::metrics::names().chain(function::names());
+    let known = counters::names().chain(function::names());
     let suggestion = did_you_mean(name, known).map(str::to_owned);
     let name = name.to_owned();
     ExprErrorKind::UnknownCounter { name, suggestion }.at(span)
@@ -198,7 +234,13 @@ fn launch_of<'a>(
     span: Span,
     launches: &[LaunchPlan],
 ) -> Result<&'a str, ExprError> {
-    let [Expr { kind: ExprKind::Name(launch), span }] = args else {
+    let [
+        Expr {
+            kind: ExprKind::Name(launch),
+            span,
+        },
+    ] = args
+    else {
         return Err(ExprErrorKind::CounterOfWhat(counter.to_owned()).at(span));
     };
     if launches.iter().any(|l| l.name.as_str() == launch) {

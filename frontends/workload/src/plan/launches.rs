@@ -76,11 +76,11 @@ pub(super) fn plan(
 ) -> Result<Vec<LaunchPlan>, Diagnostic> {
     text::check_unique(workload.kernels.iter().map(|(name, _)| name), "kernel")?;
     let steps = workload.steps.iter();
-    let launches: Vec<LaunchPlan> =
-        steps.map(|step| launch(step, workload, parameters, buffers)).collect::<Result<_, _>>()?;
-    text::check_unique(launches.iter().map(|l| &l.name), "launch").map_err(|diagnostic| {
-        diagnostic.help("give one of them another name: `name: \"…\"`")
-    })?;
+    let launches: Vec<LaunchPlan> = steps
+        .map(|step| launch(step, workload, parameters, buffers))
+        .collect::<Result<_, _>>()?;
+    text::check_unique(launches.iter().map(|l| &l.name), "launch")
+        .map_err(|diagnostic| diagnostic.help("give one of them another name: `name: \"…\"`"))?;
     Ok(launches)
 }
 
@@ -90,7 +90,15 @@ fn launch(
     parameters: &Parameters,
     buffers: &[BufferPlan],
 ) -> Result<LaunchPlan, Diagnostic> {
-    let Step::Launch { kernel, name, grid, block, args, dynamic_shared, carveout } = step;
+    let Step::Launch {
+        kernel,
+        name,
+        grid,
+        block,
+        args,
+        dynamic_shared,
+        carveout,
+    } = step;
     let name = name.as_ref().unwrap_or(kernel);
     check_launch_name(name)?;
     let shape = |texts, what, limits| extents(texts, kernel.span(), parameters, what, limits);
@@ -98,14 +106,21 @@ fn launch(
         Some(text) => integer(text, parameters, what, 0..=most).map(|n| Some(n as u32)),
         None => Ok(None),
     };
-    let bytes = number(dynamic_shared, "the dynamic shared memory", i64::from(u32::MAX))?;
+    let bytes = number(
+        dynamic_shared,
+        "the dynamic shared memory",
+        i64::from(u32::MAX),
+    )?;
     Ok(LaunchPlan {
         name: name.clone(),
         kernel: kernel_index(kernel, workload)?,
         kernel_name: kernel.clone(),
         grid: shape(grid, "the number of blocks", MAX_GRID)?,
         block: check_threads(shape(block, "the number of threads", MAX_BLOCK)?, block)?,
-        args: args.iter().map(|a| argument(a, parameters, buffers)).collect::<Result<_, _>>()?,
+        args: args
+            .iter()
+            .map(|a| argument(a, parameters, buffers))
+            .collect::<Result<_, _>>()?,
         dynamic_shared: bytes.unwrap_or(0),
         carveout: number(carveout, "the carve-out in percent", 100)?,
     })
@@ -139,8 +154,12 @@ fn extents(
 ) -> Result<[u32; 3], Diagnostic> {
     if texts.is_empty() || texts.len() > 3 {
         let span = texts.get(3).map_or(place, |text| text.span());
-        let message = format!("{what} has {} dimensions, but must have one to three", texts.len());
-        return Err(Diagnostic::error(span, message).help("write [\"x\"], [\"x\", \"y\"] or [\"x\", \"y\", \"z\"]"));
+        let message = format!(
+            "{what} has {} dimensions, but must have one to three",
+            texts.len()
+        );
+        return Err(Diagnostic::error(span, message)
+            .help("write [\"x\"], [\"x\", \"y\"] or [\"x\", \"y\", \"z\"]"));
     }
     let mut extents = [1; 3];
     for ((extent, text), limit) in extents.iter_mut().zip(texts).zip(limits) {
@@ -173,7 +192,10 @@ fn argument(
         }
         None => ArgumentValue::Number(scalar(text, parameters)?),
     };
-    Ok(ArgumentPlan { value, span: text.span() })
+    Ok(ArgumentPlan {
+        value,
+        span: text.span(),
+    })
 }
 
 /// The buffer and the element in `name`, `name + element` or `&name[element]`.

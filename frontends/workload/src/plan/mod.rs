@@ -45,9 +45,17 @@ fn planned(document: &Document, parameters: Parameters) -> Result<Plan, Diagnost
     let workload = &document.workload;
     let buffers = buffers::plan(workload, &document.folder, &parameters)?;
     let launches = launches::plan(workload, &parameters, &buffers)?;
-    let names = Names { parameters: &parameters, buffers: &buffers };
+    let names = Names {
+        parameters: &parameters,
+        buffers: &buffers,
+    };
     let expectations = expectations::plan(workload, &names, &launches)?;
-    Ok(Plan { parameters, buffers, launches, expectations })
+    Ok(Plan {
+        parameters,
+        buffers,
+        launches,
+        expectations,
+    })
 }
 
 /// The names that an expectation's expression may use.
@@ -68,7 +76,9 @@ impl Scope for Names<'_> {
 
     fn names(&self) -> Vec<&str> {
         let parameters = self.parameters.iter().map(|(name, _)| name);
-        parameters.chain(self.buffers.iter().map(|b| b.name.as_str())).collect()
+        parameters
+            .chain(self.buffers.iter().map(|b| b.name.as_str()))
+            .collect()
     }
 }
 
@@ -112,6 +122,8 @@ fn tolerance(text: Option<&Spanned>, parameters: &Parameters) -> Result<f64, Dia
 fn product(factors: &[u64], text: &Spanned) -> Result<u64, Diagnostic> {
     let product = factors.iter().try_fold(1u64, |a, &b| a.checked_mul(b));
     product.ok_or_else(|| {
-        ExprErrorKind::Arithmetic(ScalarError::Overflow).at(text.span()).into()
+        ExprErrorKind::Arithmetic(ScalarError::Overflow)
+            .at(text.span())
+            .into()
     })
 }

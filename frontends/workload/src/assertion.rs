@@ -1,0 +1,87 @@
+//! Assertions on counters: `cycles(padded) < 0.6 * cycles(shared)`.
+
+use crate::expr::error::{ExprError, ExprErrorKind};
+use crate::expr::function;
+use crate::expr::scalar_eval::{Environment, comparison, evaluate};
+use crate::parameters::Parameters;
+use crate::plan::AssertionPlan;
+use crate::scalar::Scalar;
+use sim_ir::cexpr::{Expr, ExprKind};
+use sim_ir::source::Span;
+
+/// Something that knows the counters of launches: the simulator's reports, or what a real GPU
+/// measured.
+pub trait Counters {
+    /// A counter of a launch; `None` if it is not known.
+    fn counter(&self, launch: &str, counter: &str) -> Option<f64>;
+}
+
+/// How an assertion came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AssertionResult {
+    /// Whether it holds.
+    pub holds: bool,
+    /// The left side of a comparison; the value of another condition.
+    pub got: Scalar,
+    /// What a comparison compares with, such as `< 0.5`.
+    pub want: String,
+    /// Every counter that was asked, as written, with its value.
+    pub terms: Vec<(String, Scalar)>,
+}
+
+/// Evaluates an assertion. A counter that is not known is an error, never false.
+pub fn check(
+    plan: &AssertionPlan,
+    parameters: &Parameters,
+    counters: &dyn Counters,
+) -> Result<AssertionResult, ExprError> {
+    let mut asked = Asked {
+        parameters,
+        counters,
+        terms: Vec::new(),
+    };
+    let (holds, got, want) = match comparison(&plan.condition) {
+        Some(c) => {
+            let left = evaluate(c.left, &mut asked)?;
+            let right = evaluate(c.right, &mut asked)?;
+            (left.compare(c.op, right), left, format!("{} {right}", c.op.symbol()))
+        }
+        None => {
+            let value = evaluate(&plan.condition, &mut asked)?;
+            (value.is_true(), value, "!= 0".to_owned())
+        }
+    };
+    let terms = asked.terms;
+    Ok(AssertionResult { holds, got, want, terms })
+}
+
+/// The names of an assertion, and a note of what was asked.
+struct Asked<'a> {
+    parameters: &'a Parameters,
+    counters: &'a dyn Counters,
+    terms: Vec<(String, Scalar)>,
+}
+
+impl Environment for Asked<'_> {
+    fn name(&mut self, name: &str, span: Span) -> Result<Scalar, ExprError> {
+        (&mut self.parameters).name(name, span)
+    }
+
+    fn call(&mut self, callee: &str, span: Span, args: &[Expr]) -> Result<Scalar, ExprError> {
+        let [Expr { kind: ExprKind::Name(launch), .. }] = args else {
+            return Err(match function::find(callee, span) {
+                Err(error) => error,
+                Ok(_) => ExprErrorKind::CounterOfWhat(callee.to_owned()).at(span),
+            });
+        };
+        let Some(value) = self.counters.counter(launch, callee) else {
+            let (name, launch) = (callee.to_owned(), launch.clone());
+            return Err(ExprErrorKind::AbsentCounter { name, launch }.at(span));
+        };
+        let (term, value) = (format!("{callee}({launch})"), Scalar::Float(value));
+        if self.terms.iter().all(|(known, _)| *known != term) {
+            self.terms.push((term, value));
+        }
+        Ok(value)
+    }
+}

@@ -1,0 +1,102 @@
+//! Initial contents of buffers: made when the run begins, and again for checks that ask for
+//! them, since keeping them would double the memory of every input.
+
+use crate::device;
+use crate::expr::run::fill;
+use crate::plan::{BufferPlan, InitPlan};
+use crate::init::Pattern;
+use sim_ir::diagnostic::Diagnostic;
+use sim_memory::image::{AllocationId, Memory};
+use sim_ir::source::Span;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Bytes that are made at a time, beside the device's memory: a multiple of every element.
+const SLAB_BYTES: usize = 32 << 20;
+
+/// Gives a buffer in device memory, still zero, its initial values.
+pub fn initialise(
+    buffer: &BufferPlan,
+    memory: &mut Memory,
+    id: AllocationId,
+) -> Result<(), Diagnostic> {
+    if let InitPlan::Pattern(Pattern::Zero) = buffer.init {
+        return Ok(());
+    }
+    in_slabs(buffer, |at, bytes| device::upload(memory, id, at, bytes))
+}
+
+/// A buffer's initial values.
+pub fn initial(buffer: &BufferPlan) -> Result<Vec<u8>, Diagnostic> {
+    let mut whole = Vec::with_capacity(buffer.bytes as usize);
+    in_slabs(buffer, |_, bytes| whole.extend_from_slice(bytes))?;
+    Ok(whole)
+}
+
+/// Makes a buffer's initial values piece by piece: the first byte's offset and the bytes.
+fn in_slabs(
+    buffer: &BufferPlan,
+    mut take: impl FnMut(usize, &[u8]),
+) -> Result<(), Diagnostic> {
+    let mut source = Source::open(buffer)?;
+    let total = buffer.bytes as usize;
+    let mut slab = vec![0; total.min(SLAB_BYTES)];
+    for at in (0..total).step_by(SLAB_BYTES) {
+        let bytes = &mut slab[..SLAB_BYTES.min(total - at)];
+        source.read(at, bytes)?;
+        take(at, bytes);
+    }
+    Ok(())
+}
+
+/// Where the bytes of one buffer come from, in order.
+enum Source<'a> {
+    Computed(&'a BufferPlan),
+    File(File, &'a Path, Span),
+}
+
+impl<'a> Source<'a> {
+    fn open(buffer: &'a BufferPlan) -> Result<Source<'a>, Diagnostic> {
+        let InitPlan::File(path, span) = &buffer.init else {
+            return Ok(Source::Computed(buffer));
+        };
+        let file = File::open(path).map_err(|e| unreadable(path, *span, &e))?;
+        let size = file.metadata().map_err(|e| unreadable(path, *span, &e))?.len();
+        if size == buffer.bytes {
+            return Ok(Source::File(file, path, *span));
+        }
+        let (name, bytes) = (&buffer.name, buffer.bytes);
+        let path = path.display();
+        let message = format!("`{path}` has {size} bytes, but buffer `{name}` has {bytes}");
+        Err(Diagnostic::error(*span, message).help("make the buffer's length fit the file"))
+    }
+
+    fn read(&mut self, at: usize, bytes: &mut [u8]) -> Result<(), Diagnostic> {
+        match self {
+            Source::File(file, path, span) => {
+                file.read_exact(bytes).map_err(|e| unreadable(path, *span, &e))
+            }
+            Source::Computed(buffer) => compute(buffer, at, bytes),
+        }
+    }
+}
+
+fn compute(buffer: &BufferPlan, at: usize, bytes: &mut [u8]) -> Result<(), Diagnostic> {
+    match &buffer.init {
+        InitPlan::Pattern(pattern) => {
+            pattern.fill((at / pattern.bytes()) as u64, bytes);
+            Ok(())
+        }
+        InitPlan::Code(code) => {
+            let first = (at / buffer.ty.bytes()) as u64;
+            fill(code, &[], buffer.ty, first, bytes)
+                .map_err(|trap| Diagnostic::error(trap.span, trap.to_string()))
+        }
+        InitPlan::File(..) => Ok(()),
+    }
+}
+
+fn unreadable(path: &Path, span: Span, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error(span, format!("cannot read `{}`: {error}", path.display()))
+}

@@ -1,0 +1,134 @@
+//! Kernels of a workload, from either source, ready to launch.
+
+use crate::arguments::Slot;
+use crate::device;
+use crate::document::Document;
+use crate::error::WorkloadError;
+use crate::file::KernelSource;
+use sim_cubin::Module;
+use sim_ir::diagnostic::Diagnostic;
+use sim_ir::spans::Spanned;
+use sim_ir::syntax::KernelBody;
+use sim_isa::Program;
+use sim_memory::image::Memory;
+use std::path::PathBuf;
+
+/// A kernel ready to launch.
+#[derive(Clone, Debug)]
+pub struct LoadedKernel {
+    /// Its machine program.
+    pub program: Program,
+    /// Its parameters.
+    pub slots: Vec<Slot>,
+}
+
+/// A module in use: its code and where its device variables lie.
+struct LoadedModule {
+    path: PathBuf,
+    module: Module,
+    globals: u64,
+}
+
+/// Compiles and loads kernels, each module once.
+pub struct Loader<'a> {
+    document: &'a Document,
+    modules: Vec<LoadedModule>,
+}
+
+impl<'a> Loader<'a> {
+    /// A loader for a workload's kernels.
+    pub fn new(document: &'a Document) -> Loader<'a> {
+        let modules = Vec::new();
+        Loader { document, modules }
+    }
+
+    /// Makes a kernel ready, given its place in the file's list. A module's device variables
+    /// go into `memory`; without one they are taken to lie at address 0, which serves listings.
+    pub fn load(
+        &mut self,
+        kernel: usize,
+        memory: Option<&mut Memory>,
+    ) -> Result<LoadedKernel, WorkloadError> {
+        let (name, source) = &self.document.workload.kernels.0[kernel];
+        let loaded = match source {
+            KernelSource::Cubin { file, entry } => {
+                self.cubin(file, entry, memory).map_err(|diagnostic| vec![diagnostic])
+            }
+            KernelSource::Kernel(body) => compile(name, body, self.document),
+        };
+        loaded.map_err(|faults| WorkloadError::all_placed(&self.document.file, faults))
+    }
+
+    fn cubin(
+        &mut self,
+        file: &Spanned,
+        entry: &Spanned,
+        memory: Option<&mut Memory>,
+    ) -> Result<LoadedKernel, Diagnostic> {
+        let LoadedModule { module, globals, .. } = self.module(file, memory)?;
+        let program = module.program(entry, *globals);
+        let program = program.map_err(|e| Diagnostic::error(entry.span(), e.to_string()))?;
+        let untyped = |param: &sim_isa::Param| Slot { param: param.clone(), ty: None };
+        let slots = program.params.iter().map(untyped).collect();
+        Ok(LoadedKernel { program, slots })
+    }
+
+    fn module(
+        &mut self,
+        file: &Spanned,
+        memory: Option<&mut Memory>,
+    ) -> Result<&LoadedModule, Diagnostic> {
+        let path = self.document.folder.join(file.as_str());
+        let at = match self.modules.iter().position(|m| m.path == path) {
+            Some(at) => at,
+            None => {
+                let module = read_module(&path, file)?;
+                let globals = place_globals(&module, file, memory)?;
+                self.modules.push(LoadedModule { path, module, globals });
+                self.modules.len() - 1
+            }
+        };
+        Ok(&self.modules[at])
+    }
+}
+
+fn read_module(path: &std::path::Path, file: &Spanned) -> Result<Module, Diagnostic> {
+    let wrong = |message: String| Diagnostic::error(file.span(), message);
+    let data = std::fs::read(path)
+        .map_err(|e| wrong(format!("cannot read `{}`: {e}", path.display())))?;
+    Module::parse(&data).map_err(|e| wrong(e.to_string()))
+}
+
+/// Gives a module's device variables their memory; returns the address.
+fn place_globals(
+    module: &Module,
+    file: &Spanned,
+    memory: Option<&mut Memory>,
+) -> Result<u64, Diagnostic> {
+    let (bytes, Some(memory)) = (module.global_bytes(), memory) else {
+        return Ok(0);
+    };
+    if bytes == 0 {
+        return Ok(0);
+    }
+    let name = format!("device variables of {file}");
+    let wrong = |e: sim_memory::image::AllocationError| Diagnostic::error(file.span(), e.to_string());
+    let globals = memory.allocate(&name, bytes, 4).map_err(wrong)?;
+    let id = memory.find(&name).expect("it was just allocated");
+    device::upload(memory, id, 0, &module.global_image(globals));
+    Ok(globals)
+}
+
+fn compile(
+    name: &Spanned,
+    body: &KernelBody,
+    document: &Document,
+) -> Result<LoadedKernel, Vec<Diagnostic>> {
+    let kernel = sim_ir::lower::compile_body(name, body)?;
+    let program = sim_ir::backend::compile(&kernel, &document.file)
+        .map_err(|e| vec![Diagnostic::error(e.span(), e.to_string())])?;
+    let types = kernel.params.iter().map(|(_, param)| param.ty);
+    let slots = program.params.iter().zip(types);
+    let slots = slots.map(|(param, ty)| Slot { param: param.clone(), ty: Some(ty) }).collect();
+    Ok(LoadedKernel { program, slots })
+}
