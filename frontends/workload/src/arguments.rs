@@ -51,7 +51,11 @@ fn check_count(launch: &LaunchPlan, slots: &[Slot]) -> Result<(), Diagnostic> {
     }
     let kernel = &launch.kernel_name;
     let message = format!("`{kernel}` takes {wanted} arguments, but the launch gives {found}");
-    let names = slots.iter().map(|slot| describe(&slot.param)).collect::<Vec<_>>().join(", ");
+    let names = slots
+        .iter()
+        .map(|slot| describe(&slot.param))
+        .collect::<Vec<_>>()
+        .join(", ");
     let help = format!("its parameters are: {names}");
     let span = launch.args.last().map_or(kernel.span(), |arg| arg.span);
     Err(Diagnostic::error(span, message).help(help))
@@ -141,7 +145,11 @@ mod tests {
     use sim_ir::source::Span;
 
     fn slot(size: u32, ty: Option<ParamType>) -> Slot {
-        let param = Param { name: Some("p".into()), offset: 0, size };
+        let param = Param {
+            name: Some("p".into()),
+            offset: 0,
+            size,
+        };
         Slot { param, ty }
     }
 

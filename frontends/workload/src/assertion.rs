@@ -44,7 +44,11 @@ pub fn check(
         Some(c) => {
             let left = evaluate(c.left, &mut asked)?;
             let right = evaluate(c.right, &mut asked)?;
-            (left.compare(c.op, right), left, format!("{} {right}", c.op.symbol()))
+            (
+                left.compare(c.op, right),
+                left,
+                format!("{} {right}", c.op.symbol()),
+            )
         }
         None => {
             let value = evaluate(&plan.condition, &mut asked)?;
@@ -52,7 +56,12 @@ pub fn check(
         }
     };
     let terms = asked.terms;
-    Ok(AssertionResult { holds, got, want, terms })
+    Ok(AssertionResult {
+        holds,
+        got,
+        want,
+        terms,
+    })
 }
 
 /// The names of an assertion, and a note of what was asked.
@@ -68,7 +77,13 @@ impl Environment for Asked<'_> {
     }
 
     fn call(&mut self, callee: &str, span: Span, args: &[Expr]) -> Result<Scalar, ExprError> {
-        let [Expr { kind: ExprKind::Name(launch), .. }] = args else {
+        let [
+            Expr {
+                kind: ExprKind::Name(launch),
+                ..
+            },
+        ] = args
+        else {
             return Err(match function::find(callee, span) {
                 Err(error) => error,
                 Ok(_) => ExprErrorKind::CounterOfWhat(callee.to_owned()).at(span),

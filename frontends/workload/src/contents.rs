@@ -3,11 +3,11 @@
 
 use crate::device;
 use crate::expr::run::fill;
-use crate::plan::{BufferPlan, InitPlan};
 use crate::init::Pattern;
+use crate::plan::{BufferPlan, InitPlan};
 use sim_ir::diagnostic::Diagnostic;
-use sim_memory::image::{AllocationId, Memory};
 use sim_ir::source::Span;
+use sim_memory::image::{AllocationId, Memory};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -35,10 +35,7 @@ pub fn initial(buffer: &BufferPlan) -> Result<Vec<u8>, Diagnostic> {
 }
 
 /// Makes a buffer's initial values piece by piece: the first byte's offset and the bytes.
-fn in_slabs(
-    buffer: &BufferPlan,
-    mut take: impl FnMut(usize, &[u8]),
-) -> Result<(), Diagnostic> {
+fn in_slabs(buffer: &BufferPlan, mut take: impl FnMut(usize, &[u8])) -> Result<(), Diagnostic> {
     let mut source = Source::open(buffer)?;
     let total = buffer.bytes as usize;
     let mut slab = vec![0; total.min(SLAB_BYTES)];
@@ -62,7 +59,10 @@ impl<'a> Source<'a> {
             return Ok(Source::Computed(buffer));
         };
         let file = File::open(path).map_err(|e| unreadable(path, *span, &e))?;
-        let size = file.metadata().map_err(|e| unreadable(path, *span, &e))?.len();
+        let size = file
+            .metadata()
+            .map_err(|e| unreadable(path, *span, &e))?
+            .len();
         if size == buffer.bytes {
             return Ok(Source::File(file, path, *span));
         }
@@ -74,9 +74,9 @@ impl<'a> Source<'a> {
 
     fn read(&mut self, at: usize, bytes: &mut [u8]) -> Result<(), Diagnostic> {
         match self {
-            Source::File(file, path, span) => {
-                file.read_exact(bytes).map_err(|e| unreadable(path, *span, &e))
-            }
+            Source::File(file, path, span) => file
+                .read_exact(bytes)
+                .map_err(|e| unreadable(path, *span, &e)),
             Source::Computed(buffer) => compute(buffer, at, bytes),
         }
     }

@@ -12,13 +12,15 @@ const TASK_WORDS: usize = 1 << 16;
 /// but for the bytes up to the next whole word, which become zero.
 pub fn upload(memory: &mut Memory, id: AllocationId, offset: usize, bytes: &[u8]) {
     let words = memory.words_mut(id)[offset / 4..].par_chunks_mut(TASK_WORDS);
-    words.zip(bytes.par_chunks(TASK_WORDS * 4)).for_each(|(words, bytes)| {
-        for (word, bytes) in words.iter_mut().zip(bytes.chunks(4)) {
-            let mut padded = [0; 4];
-            padded[..bytes.len()].copy_from_slice(bytes);
-            *word.get_mut() = u32::from_le_bytes(padded);
-        }
-    });
+    words
+        .zip(bytes.par_chunks(TASK_WORDS * 4))
+        .for_each(|(words, bytes)| {
+            for (word, bytes) in words.iter_mut().zip(bytes.chunks(4)) {
+                let mut padded = [0; 4];
+                padded[..bytes.len()].copy_from_slice(bytes);
+                *word.get_mut() = u32::from_le_bytes(padded);
+            }
+        });
 }
 
 /// A buffer's bytes.
@@ -26,11 +28,13 @@ pub fn download(memory: &Memory, id: AllocationId) -> Vec<u8> {
     let words = memory.words(id);
     let mut bytes = vec![0; words.len() * 4];
     let chunks = bytes.par_chunks_mut(TASK_WORDS * 4);
-    chunks.zip(words.par_chunks(TASK_WORDS)).for_each(|(bytes, words)| {
-        for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
-            *bytes = word.load(Ordering::Relaxed).to_le_bytes();
-        }
-    });
+    chunks
+        .zip(words.par_chunks(TASK_WORDS))
+        .for_each(|(bytes, words)| {
+            for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+                *bytes = word.load(Ordering::Relaxed).to_le_bytes();
+            }
+        });
     bytes.truncate(memory.bytes(id) as usize);
     bytes
 }
@@ -42,13 +46,21 @@ pub fn sha(memory: &Memory, id: AllocationId) -> String {
     let mut bytes = Vec::with_capacity(TASK_WORDS * 4);
     for words in memory.words(id).chunks(TASK_WORDS) {
         bytes.clear();
-        bytes.extend(words.iter().flat_map(|w: &AtomicU32| w.load(Ordering::Relaxed).to_le_bytes()));
+        bytes.extend(
+            words
+                .iter()
+                .flat_map(|w: &AtomicU32| w.load(Ordering::Relaxed).to_le_bytes()),
+        );
         let used = bytes.len().min(left);
         hash.update(&bytes[..used]);
         left -= used;
     }
     let digits = hash.finalize();
-    digits.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    digits
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 #[cfg(test)]

@@ -85,14 +85,18 @@ impl Pattern {
             Pattern::IotaI32 => each(first, bytes, u32::to_le_bytes),
             Pattern::IotaF32 => each(first, bytes, |i| (i as f32).to_le_bytes()),
             Pattern::HashF32 { seed, low, high } => {
-                each(first, bytes, |i| hash_f32(mix(i, seed), low, high).to_le_bytes());
+                each(first, bytes, |i| {
+                    hash_f32(mix(i, seed), low, high).to_le_bytes()
+                });
             }
             Pattern::HashF64 { seed } => {
                 each(first, bytes, |i| {
                     (f64::from(mix(i, seed)) * 2f64.powi(-32)).to_le_bytes()
                 });
             }
-            Pattern::HashU32 { seed, modulus: 0 } => each(first, bytes, |i| mix(i, seed).to_le_bytes()),
+            Pattern::HashU32 { seed, modulus: 0 } => {
+                each(first, bytes, |i| mix(i, seed).to_le_bytes())
+            }
             Pattern::HashU32 { seed, modulus } => {
                 each(first, bytes, |i| (mix(i, seed) % modulus).to_le_bytes());
             }

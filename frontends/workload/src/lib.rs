@@ -1,5 +1,9 @@
 //! Workload files: buffers, initialisation, launches, expectations.
+pub mod arguments;
+pub mod assertion;
+pub mod contents;
 mod counters;
+pub mod device;
 pub mod document;
 pub mod element;
 pub mod entries;

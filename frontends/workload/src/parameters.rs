@@ -110,7 +110,7 @@ fn definitions(
 ) -> Result<IndexMap<String, Definition>, Diagnostic> {
     text::check_unique(
         workload.parameters.iter().map(|(name, _)| name),
-        "parameter",
+        "parameters",
     )?;
     let define = |(name, value): (&sim_ir::spans::Spanned, &sim_ir::spans::Spanned)| {
         text::check_name(name, "parameter")?;

@@ -39,12 +39,12 @@ pub fn check_name(name: &Spanned, what: &str) -> Result<(), Diagnostic> {
 /// Refuses the second of two equal names.
 pub fn check_unique<'a>(
     names: impl IntoIterator<Item = &'a Spanned>,
-    what: &str,
+    things: &str,
 ) -> Result<(), Diagnostic> {
     let mut seen: Vec<&Spanned> = Vec::new();
     for name in names {
         if let Some(first) = seen.iter().find(|first| **first == name) {
-            let message = format!("there are two {what}s named `{name}`");
+            let message = format!("two {things} are named `{name}`");
             return Err(Diagnostic::error(name.span(), message)
                 .also(first.span(), "the first is here")
                 .help("give one of them another name"));

@@ -299,16 +299,18 @@ fn bits<T: Bits>(m: &mut Machine<'_>, i: &Instruction, op: BinaryOp) {
 
 fn divide<T: Arithmetic>(m: &mut Machine<'_>, i: &Instruction) -> Result<(), Trap> {
     match uniform_power::<T>(m, i) {
-        Some(log) => Ok(m.map1(i, |a: T| a.divide_by_power(log))),
-        None => m.try_map2(i, T::divide),
+        Some(log) => m.map1(i, |a: T| a.divide_by_power(log)),
+        None => m.try_map2(i, T::divide)?,
     }
+    Ok(())
 }
 
 fn remainder<T: Arithmetic>(m: &mut Machine<'_>, i: &Instruction) -> Result<(), Trap> {
     match uniform_power::<T>(m, i) {
-        Some(log) => Ok(m.map1(i, |a: T| a.remainder_by_power(log))),
-        None => m.try_map2(i, T::remainder),
+        Some(log) => m.map1(i, |a: T| a.remainder_by_power(log)),
+        None => m.try_map2(i, T::remainder)?,
     }
+    Ok(())
 }
 
 /// The logarithm of the divisor where it is one power of two for the whole block, as sizes

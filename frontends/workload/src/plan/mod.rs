@@ -127,3 +127,6 @@ fn product(factors: &[u64], text: &Spanned) -> Result<u64, Diagnostic> {
             .into()
     })
 }
+
+#[cfg(test)]
+mod tests;

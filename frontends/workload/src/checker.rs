@@ -1,0 +1,172 @@
+//! Looks at a workload's expectations after its last step.
+//!
+//! What an expectation needs decides whether it is looked at: one that speaks of a launch that
+//! did not run, or of the contents of a buffer that such a launch was given, is skipped.
+
+use crate::assertion::{self, AssertionResult, Counters};
+use crate::contents;
+use crate::device;
+use crate::element::Number;
+use crate::expr::code::{Code, Source};
+use crate::expr::machine::{Bytes, Trap};
+use crate::expr::run::{Tolerance, agree, compare, reduce};
+use crate::outcome::{ExpectationOutcome, Verdict};
+use crate::plan::{ExpectationPlan, Plan, Subject};
+use crate::scalar::Scalar;
+use indexmap::IndexMap;
+use sim_core::report::LaunchReport;
+use sim_ir::diagnostic::Diagnostic;
+use sim_memory::image::{AllocationId, Memory};
+
+/// How many wrong elements of a buffer are kept for the report.
+const WRONG_ELEMENTS_SHOWN: usize = 4;
+
+/// The reports of a run, as something that knows counters.
+impl Counters for &[LaunchReport] {
+    fn counter(&self, launch: &str, counter: &str) -> Option<f64> {
+        self.iter().find(|report| report.name == launch)?.metric(counter)
+    }
+}
+
+/// Looks at expectations after the last step.
+pub(crate) struct Checker<'a> {
+    plan: &'a Plan,
+    memory: &'a Memory,
+    buffers: &'a [AllocationId],
+    launches: &'a [LaunchReport],
+    /// Initial contents that were asked for, by buffer.
+    initial: IndexMap<usize, Vec<u8>>,
+}
+
+impl<'a> Checker<'a> {
+    pub(crate) fn new(
+        plan: &'a Plan,
+        memory: &'a Memory,
+        buffers: &'a [AllocationId],
+        launches: &'a [LaunchReport],
+    ) -> Checker<'a> {
+        let initial = IndexMap::new();
+        Checker { plan, memory, buffers, launches, initial }
+    }
+
+    pub(crate) fn check(&mut self, plan: &ExpectationPlan) -> ExpectationOutcome {
+        let verdict = match self.missing_launch(&plan.subject) {
+            Some(launch) => Verdict::Skipped { launch },
+            None => self.verdict(&plan.subject).unwrap_or_else(Verdict::Error),
+        };
+        let (text, span) = (plan.text.clone(), plan.span);
+        ExpectationOutcome { text, span, verdict }
+    }
+
+    /// The first launch that an expectation needs and that did not run.
+    fn missing_launch(&self, subject: &Subject) -> Option<String> {
+        let ran = |name: &str| self.launches.iter().any(|report| report.name == name);
+        let (buffers, named): (Vec<usize>, &[String]) = match subject {
+            Subject::Buffer { buffer, code, .. } => {
+                let mut buffers = self.later(&code.sources);
+                buffers.push(*buffer);
+                (buffers, &[])
+            }
+            Subject::Reduce { code, .. } => (self.later(&code.sources), &[]),
+            Subject::Assertion(assertion) => (Vec::new(), &assertion.launches),
+        };
+        let users = self.plan.launches.iter().filter(|l| buffers.iter().any(|&b| l.uses(b)));
+        let needed = users.map(|l| l.name.as_str()).chain(named.iter().map(String::as_str));
+        needed.into_iter().find(|name| !ran(name)).map(str::to_owned)
+    }
+
+    /// Buffers whose later values an expression reads.
+    fn later(&self, sources: &[Source]) -> Vec<usize> {
+        let later = sources.iter().filter(|s| s.after);
+        later.map(|s| self.position(&s.buffer)).collect()
+    }
+
+    fn position(&self, buffer: &str) -> usize {
+        let found = self.plan.buffers.iter().position(|b| b.name.as_str() == buffer);
+        found.expect("planning found every buffer")
+    }
+
+    fn verdict(&mut self, subject: &Subject) -> Result<Verdict, Diagnostic> {
+        match subject {
+            Subject::Buffer { buffer, code, tolerance } => self.buffer(*buffer, code, *tolerance),
+            Subject::Reduce { reduction, code, count, equals, tolerance } => {
+                let sources = self.sources(&code.sources)?;
+                let views = self.views(&sources);
+                let got = reduce(code, &views, *count, *reduction).map_err(trapped)?;
+                Ok(number(got, *equals, *tolerance))
+            }
+            Subject::Assertion(assertion) => {
+                let result = assertion::check(assertion, &self.plan.parameters, &self.launches)?;
+                let AssertionResult { holds, got, want, terms } = result;
+                let got = got.to_string();
+                Ok(Verdict::Number { holds, got, want, terms })
+            }
+        }
+    }
+
+    fn buffer(
+        &mut self,
+        buffer: usize,
+        code: &Code,
+        tolerance: Tolerance,
+    ) -> Result<Verdict, Diagnostic> {
+        let sources = self.sources(&code.sources)?;
+        let actual = device::download(self.memory, self.buffers[buffer]);
+        let (plan, keep) = (&self.plan.buffers[buffer], WRONG_ELEMENTS_SHOWN);
+        let views = self.views(&sources);
+        let comparison =
+            compare(code, &views, plan.ty, &actual, tolerance, keep).map_err(trapped)?;
+        let elements = plan.length;
+        Ok(Verdict::Buffer { elements, comparison })
+    }
+
+    /// Downloads what is read as it is now, and makes sure of what is read as it was.
+    fn sources(&mut self, sources: &[Source]) -> Result<Vec<Contents>, Diagnostic> {
+        sources.iter().map(|source| self.source(source)).collect()
+    }
+
+    fn source(&mut self, source: &Source) -> Result<Contents, Diagnostic> {
+        let buffer = self.position(&source.buffer);
+        if source.after {
+            return Ok(Contents::Later(device::download(self.memory, self.buffers[buffer])));
+        }
+        if !self.initial.contains_key(&buffer) {
+            let bytes = contents::initial(&self.plan.buffers[buffer])?;
+            self.initial.insert(buffer, bytes);
+        }
+        Ok(Contents::Initial(buffer))
+    }
+
+    fn views<'s>(&'s self, sources: &'s [Contents]) -> Vec<Bytes<'s>> {
+        let view = |source: &'s Contents| match source {
+            Contents::Initial(buffer) => self.initial[buffer].as_slice(),
+            Contents::Later(bytes) => bytes.as_slice(),
+        };
+        sources.iter().map(view).collect()
+    }
+}
+
+/// The bytes of a source.
+enum Contents {
+    /// Among the checker's initial contents.
+    Initial(usize),
+    /// Downloaded.
+    Later(Vec<u8>),
+}
+
+fn trapped(trap: Trap) -> Diagnostic {
+    Diagnostic::error(trap.span, trap.to_string())
+}
+
+fn number(got: Number, equals: Scalar, tolerance: Tolerance) -> Verdict {
+    let want = match equals {
+        Scalar::Int(value) => Number::Int(value.into()),
+        Scalar::Float(value) => Number::Double(value),
+    };
+    Verdict::Number {
+        holds: agree(got, want, tolerance),
+        got: got.to_string(),
+        want: want.to_string(),
+        terms: Vec::new(),
+    }
+}
