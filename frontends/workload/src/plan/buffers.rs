@@ -46,7 +46,7 @@ pub(super) fn plan(
 ) -> Result<Vec<BufferPlan>, Diagnostic> {
     let parameter_names = workload.parameters.iter().map(|(name, _)| name);
     let buffer_names = workload.buffers.iter().map(|(name, _)| name);
-    text::check_unique(parameter_names.chain(buffer_names), "name")?;
+    text::check_unique(parameter_names.chain(buffer_names), "parameters or buffers")?;
     let buffers = workload.buffers.iter();
     buffers
         .map(|(name, buffer)| one(name, buffer, folder, parameters))

@@ -74,12 +74,12 @@ pub(super) fn plan(
     parameters: &Parameters,
     buffers: &[BufferPlan],
 ) -> Result<Vec<LaunchPlan>, Diagnostic> {
-    text::check_unique(workload.kernels.iter().map(|(name, _)| name), "kernel")?;
+    text::check_unique(workload.kernels.iter().map(|(name, _)| name), "kernels")?;
     let steps = workload.steps.iter();
     let launches: Vec<LaunchPlan> = steps
         .map(|step| launch(step, workload, parameters, buffers))
         .collect::<Result<_, _>>()?;
-    text::check_unique(launches.iter().map(|l| &l.name), "launch")
+    text::check_unique(launches.iter().map(|l| &l.name), "launches")
         .map_err(|diagnostic| diagnostic.help("give one of them another name: `name: \"…\"`"))?;
     Ok(launches)
 }

@@ -101,7 +101,10 @@ fn integer(
         return Ok(value);
     }
     let (least, most) = (bounds.start(), bounds.end());
-    let message = format!("{what} is {value}, but must lie between {least} and {most}");
+    let message = match *most {
+        i64::MAX => format!("{what} is {value}, but must be at least {least}"),
+        most => format!("{what} is {value}, but must lie between {least} and {most}"),
+    };
     Err(Diagnostic::error(text.span(), message))
 }
 
