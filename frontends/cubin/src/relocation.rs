@@ -129,3 +129,82 @@ fn stored(data: &[u8], at: usize, form: Form) -> i64 {
     bytes[..length].copy_from_slice(&data[at..at + length]);
     i64::from_le_bytes(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::elf::{Section, Symbol, SymbolKind};
+
+    /// A module of one 16-byte section, one variable, and one relocation.
+    fn module(data: &[u8; 16], kind: u32, offset: u64, addend: Option<i64>) -> Elf<'_> {
+        Elf {
+            sm: 90,
+            sections: vec![Section {
+                name: ".text.k".into(),
+                flags: 0,
+                info: 0,
+                size: 16,
+                data,
+            }],
+            symbols: vec![Symbol {
+                name: "v".into(),
+                kind: SymbolKind::Object,
+                entry: false,
+                section: Some(3),
+                value: 0x10,
+                size: 4,
+            }],
+            relocations: vec![Relocation {
+                section: 0,
+                offset,
+                kind,
+                symbol: 0,
+                addend,
+            }],
+        }
+    }
+
+    fn relocated(kind: u32, offset: u64, addend: Option<i64>) -> Result<u128, CubinError> {
+        let mut data = [0; 16];
+        data[0] = 0x40;
+        let found = fixups(&module(&data, kind, offset, addend), 0)?;
+        found[0].apply(&mut data, 0x7e00_1234_0000);
+        Ok(u128::from_le_bytes(data))
+    }
+
+    #[test]
+    fn an_address_is_split_over_two_instructions_immediates() {
+        let (low, high) = (relocated(56, 0, Some(4)), relocated(57, 0, Some(4)));
+        assert_eq!(low, Ok(0x1234_0014_0000_0040));
+        assert_eq!(high, Ok(0x7e00_0000_0040));
+    }
+
+    #[test]
+    fn without_an_addend_the_place_holds_it() {
+        assert_eq!(relocated(1, 0, None), Ok(0x1234_0050));
+        assert_eq!(relocated(2, 0, None), Ok(0x7e00_1234_0050));
+    }
+
+    #[test]
+    fn a_relocation_past_the_section_or_of_an_unknown_type_is_an_error() {
+        let past = relocated(2, 9, Some(0));
+        assert!(matches!(
+            past,
+            Err(CubinError::RelocationPlace { offset: 9, .. })
+        ));
+        let unknown = relocated(999, 0, Some(0));
+        assert!(matches!(
+            unknown,
+            Err(CubinError::RelocationType { kind: 999, .. })
+        ));
+    }
+
+    #[test]
+    fn a_symbol_that_the_module_does_not_define_is_named() {
+        let data = [0; 16];
+        let mut elf = module(&data, 2, 0, Some(0));
+        elf.symbols[0].section = None;
+        let error = fixups(&elf, 0).expect_err("undefined").to_string();
+        assert!(error.contains("`v`"), "{error}");
+    }
+}

@@ -1,0 +1,114 @@
+//! A case made ready: device memory filled, program decoded, parameters packed.
+//!
+//! Buffers are allocated in the order of the case, then the module's own device
+//! variables. Addresses therefore depend on the case alone.
+
+use crate::arguments::pack;
+use crate::error::CaseError;
+use crate::truth::{self, Buffer, Case, Contents, TruthSet};
+use sim_cubin::{CubinError, Module};
+use sim_isa::Program;
+use sim_memory::image::{AllocationId, Memory};
+use sim_workload::device::{sha, upload};
+use sim_workload::init::Pattern;
+
+/// A case ready to launch; its buffers lie in the device memory it was made in.
+#[derive(Debug)]
+pub struct Prepared<'a> {
+    case: &'a Case,
+    /// The kernel.
+    pub program: Program,
+    /// The parameters' bytes.
+    pub params: Vec<u8>,
+}
+
+/// The name under which a module's device variables are allocated.
+const VARIABLES: &str = "device variables";
+/// Bytes that are computed at a time: a multiple of every element.
+const SLAB_BYTES: usize = 32 << 20;
+
+impl<'a> Prepared<'a> {
+    /// Reads the cubin, fills the buffers in `memory`, packs the arguments.
+    pub fn new(
+        set: &TruthSet,
+        case: &'a Case,
+        memory: &mut Memory,
+    ) -> Result<Prepared<'a>, CaseError> {
+        let module = module(set, case)?;
+        for (name, buffer) in &case.buffers {
+            let id = allocate(case, memory, name, buffer.bytes)?;
+            initialise(set, buffer, memory, id)?;
+        }
+        let globals = place_variables(case, &module, memory)?;
+        let program = module.program(&case.kernel, globals);
+        let program = program.map_err(|source| in_cubin(case, source))?;
+        let address = |name: &str| memory.find(name).map_or(0, |id| memory.base(id));
+        let params = pack(case, &program.params, address)?;
+        Ok(Prepared { case, program, params })
+    }
+
+    /// Name and SHA of each checked buffer, as it is now.
+    pub fn shas(&self, memory: &Memory) -> Vec<(String, String)> {
+        let of = |name: &String| Some((name.clone(), sha(memory, memory.find(name)?)));
+        self.case.check.iter().filter_map(of).collect()
+    }
+}
+
+fn module(set: &TruthSet, case: &Case) -> Result<Module, CaseError> {
+    let bytes = truth::read(&set.folder.join(&case.cubin))?;
+    Module::parse(&bytes).map_err(|source| in_cubin(case, source))
+}
+
+fn in_cubin(case: &Case, source: CubinError) -> CaseError {
+    CaseError::Cubin { cubin: case.cubin.clone(), source }
+}
+
+fn allocate(
+    case: &Case,
+    memory: &mut Memory,
+    name: &str,
+    bytes: u64,
+) -> Result<AllocationId, CaseError> {
+    let failed = |source| CaseError::Memory { case: case.name.clone(), source };
+    memory.allocate(name, bytes, 1).map_err(failed)?;
+    Ok(memory.find(name).expect("it was allocated just now"))
+}
+
+/// Gives a buffer, still zero, its contents; a shorter file leaves the rest zero.
+fn initialise(
+    set: &TruthSet,
+    buffer: &Buffer,
+    memory: &mut Memory,
+    id: AllocationId,
+) -> Result<(), CaseError> {
+    match buffer.init.contents(&set.folder)? {
+        Contents::Pattern(Pattern::Zero) => {}
+        Contents::Pattern(pattern) => fill(pattern, buffer.bytes as usize, memory, id),
+        Contents::Bytes(bytes) => {
+            let used = bytes.len().min(buffer.bytes as usize);
+            upload(memory, id, 0, &bytes[..used]);
+        }
+    }
+    Ok(())
+}
+
+/// Computes `total` bytes piece by piece, so that large buffers are not held twice.
+fn fill(pattern: Pattern, total: usize, memory: &mut Memory, id: AllocationId) {
+    let mut slab = vec![0; total.min(SLAB_BYTES)];
+    for at in (0..total).step_by(SLAB_BYTES) {
+        let bytes = &mut slab[..SLAB_BYTES.min(total - at)];
+        pattern.fill((at / pattern.bytes()) as u64, bytes);
+        upload(memory, id, at, bytes);
+    }
+}
+
+/// Allocates and fills the module's device variables; their address.
+fn place_variables(case: &Case, module: &Module, memory: &mut Memory) -> Result<u64, CaseError> {
+    if module.global_bytes() == 0 {
+        return Ok(0);
+    }
+    let id = allocate(case, memory, VARIABLES, module.global_bytes())?;
+    let base = memory.base(id);
+    upload(memory, id, 0, &module.global_image(base));
+    Ok(base)
+}
