@@ -78,7 +78,11 @@ mod tests {
     }
 
     fn params(places: &[(u32, u32)]) -> Vec<Param> {
-        let param = |&(offset, size)| Param { name: None, offset, size };
+        let param = |&(offset, size)| Param {
+            name: None,
+            offset,
+            size,
+        };
         places.iter().map(param).collect()
     }
 
@@ -86,15 +90,32 @@ mod tests {
     fn a_pointer_after_a_word_lies_where_the_kernel_looks_for_it() {
         let case = case(vec![Argument::I32(-1), Argument::Buffer("x".into())]);
         let packed = pack(&case, &params(&[(0, 4), (8, 8)]), |_| 0x1122).expect("they match");
-        assert_eq!(packed[..], [255, 255, 255, 255, 0, 0, 0, 0, 0x22, 0x11, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(
+            packed[..],
+            [255, 255, 255, 255, 0, 0, 0, 0, 0x22, 0x11, 0, 0, 0, 0, 0, 0]
+        );
     }
 
     #[test]
     fn arguments_that_do_not_match_the_kernel_are_refused() {
         let case = case(vec![Argument::F32(1.0)]);
         let wide = pack(&case, &params(&[(0, 8)]), |_| 0);
-        assert!(matches!(wide, Err(CaseError::ArgumentSize { argument: 4, parameter: 8, .. })));
+        assert!(matches!(
+            wide,
+            Err(CaseError::ArgumentSize {
+                argument: 4,
+                parameter: 8,
+                ..
+            })
+        ));
         let none = pack(&case, &[], |_| 0);
-        assert!(matches!(none, Err(CaseError::ArgumentCount { parameters: 0, arguments: 1, .. })));
+        assert!(matches!(
+            none,
+            Err(CaseError::ArgumentCount {
+                parameters: 0,
+                arguments: 1,
+                ..
+            })
+        ));
     }
 }

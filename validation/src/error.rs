@@ -48,7 +48,9 @@ pub enum CaseError {
         source: CubinError,
     },
     /// The arguments are not the kernel's parameters.
-    #[error("case `{case}`: the kernel has {parameters} parameters, the case {arguments} arguments")]
+    #[error(
+        "case `{case}`: the kernel has {parameters} parameters, the case {arguments} arguments"
+    )]
     ArgumentCount {
         /// The case.
         case: String,
@@ -58,7 +60,9 @@ pub enum CaseError {
         arguments: usize,
     },
     /// An argument has another size than its parameter.
-    #[error("case `{case}`: argument {position} has {argument} bytes, the kernel's parameter {parameter}")]
+    #[error(
+        "case `{case}`: argument {position} has {argument} bytes, the kernel's parameter {parameter}"
+    )]
     ArgumentSize {
         /// The case.
         case: String,

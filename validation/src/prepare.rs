@@ -44,7 +44,11 @@ impl<'a> Prepared<'a> {
         let program = program.map_err(|source| in_cubin(case, source))?;
         let address = |name: &str| memory.find(name).map_or(0, |id| memory.base(id));
         let params = pack(case, &program.params, address)?;
-        Ok(Prepared { case, program, params })
+        Ok(Prepared {
+            case,
+            program,
+            params,
+        })
     }
 
     /// Name and SHA of each checked buffer, as it is now.
@@ -60,7 +64,10 @@ fn module(set: &TruthSet, case: &Case) -> Result<Module, CaseError> {
 }
 
 fn in_cubin(case: &Case, source: CubinError) -> CaseError {
-    CaseError::Cubin { cubin: case.cubin.clone(), source }
+    CaseError::Cubin {
+        cubin: case.cubin.clone(),
+        source,
+    }
 }
 
 fn allocate(
@@ -69,7 +76,10 @@ fn allocate(
     name: &str,
     bytes: u64,
 ) -> Result<AllocationId, CaseError> {
-    let failed = |source| CaseError::Memory { case: case.name.clone(), source };
+    let failed = |source| CaseError::Memory {
+        case: case.name.clone(),
+        source,
+    };
     memory.allocate(name, bytes, 1).map_err(failed)?;
     Ok(memory.find(name).expect("it was allocated just now"))
 }

@@ -79,18 +79,41 @@ pub struct Buffer {
 /// What a buffer holds before the launch.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the kinds and their keys are those of FORMAT.md")]
+#[allow(
+    missing_docs,
+    reason = "the kinds and their keys are those of FORMAT.md"
+)]
 pub enum Init {
     Zero,
-    ConstU32 { v: u32 },
-    ConstF32 { v: f32 },
+    ConstU32 {
+        v: u32,
+    },
+    ConstF32 {
+        v: f32,
+    },
     IotaI32,
     IotaF32,
-    HashF32 { seed: u32, #[serde(default)] lo: f32, #[serde(default = "one")] hi: f32 },
-    HashF64 { seed: u32 },
-    HashU32 { seed: u32, #[serde(default, rename = "mod")] modulus: u32 },
-    HashU8 { seed: u32 },
-    File { path: PathBuf },
+    HashF32 {
+        seed: u32,
+        #[serde(default)]
+        lo: f32,
+        #[serde(default = "one")]
+        hi: f32,
+    },
+    HashF64 {
+        seed: u32,
+    },
+    HashU32 {
+        seed: u32,
+        #[serde(default, rename = "mod")]
+        modulus: u32,
+    },
+    HashU8 {
+        seed: u32,
+    },
+    File {
+        path: PathBuf,
+    },
 }
 
 fn one() -> f32 {
@@ -170,11 +193,18 @@ impl TruthSet {
             case.check_names()?;
             let measured = measured.get(&case.name).cloned();
             let repeat = repeats.get(&case.name).cloned();
-            Ok(Entry { case, measured, repeat })
+            Ok(Entry {
+                case,
+                measured,
+                repeat,
+            })
         };
         Ok(TruthSet {
             folder: folder.to_path_buf(),
-            entries: cases.into_iter().map(entry).collect::<Result<_, TruthError>>()?,
+            entries: cases
+                .into_iter()
+                .map(entry)
+                .collect::<Result<_, TruthError>>()?,
         })
     }
 
@@ -188,15 +218,26 @@ impl Entry {
     /// The cycles that the GPU took: the median of repeats, else the one launch.
     pub fn cycles(&self) -> Option<f64> {
         let repeated = self.repeat.as_ref().and_then(Repeat::median_cycles);
-        let once = || self.measured.as_ref()?.metrics.get("gpc__cycles_elapsed.max").copied();
+        let once = || {
+            self.measured
+                .as_ref()?
+                .metrics
+                .get("gpc__cycles_elapsed.max")
+                .copied()
+        };
         repeated.or_else(once)
     }
 
     /// Whether the number of instructions differs from launch to launch:
     /// threads wait for each other, so all counts depend on timing.
     pub fn is_racy(&self) -> bool {
-        let Some(repeat) = &self.repeat else { return false };
-        repeat.inst_executed.windows(2).any(|pair| pair[0] != pair[1])
+        let Some(repeat) = &self.repeat else {
+            return false;
+        };
+        repeat
+            .inst_executed
+            .windows(2)
+            .any(|pair| pair[0] != pair[1])
     }
 }
 
@@ -207,10 +248,20 @@ impl Case {
             Argument::Buffer(name) => Some(name.clone()),
             _ => None,
         };
-        let named = self.args.iter().filter_map(argument).chain(self.check.iter().cloned());
-        match named.into_iter().find(|name| !self.buffers.contains_key(name)) {
+        let named = self
+            .args
+            .iter()
+            .filter_map(argument)
+            .chain(self.check.iter().cloned());
+        match named
+            .into_iter()
+            .find(|name| !self.buffers.contains_key(name))
+        {
             None => Ok(()),
-            Some(buffer) => Err(TruthError::NoSuchBuffer { case: self.name.clone(), buffer }),
+            Some(buffer) => Err(TruthError::NoSuchBuffer {
+                case: self.name.clone(),
+                buffer,
+            }),
         }
     }
 }
@@ -224,7 +275,11 @@ impl Init {
             Init::ConstF32 { v } => Pattern::Constant(v.to_bits()),
             Init::IotaI32 => Pattern::IotaI32,
             Init::IotaF32 => Pattern::IotaF32,
-            Init::HashF32 { seed, lo, hi } => Pattern::HashF32 { seed, low: lo, high: hi },
+            Init::HashF32 { seed, lo, hi } => Pattern::HashF32 {
+                seed,
+                low: lo,
+                high: hi,
+            },
             Init::HashF64 { seed } => Pattern::HashF64 { seed },
             Init::HashU32 { seed, modulus } => Pattern::HashU32 { seed, modulus },
             Init::HashU8 { seed } => Pattern::HashU8 { seed },
@@ -236,11 +291,17 @@ impl Init {
 
 /// A file's bytes.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, TruthError> {
-    std::fs::read(path).map_err(|source| TruthError::Read { path: path.to_path_buf(), source })
+    std::fs::read(path).map_err(|source| TruthError::Read {
+        path: path.to_path_buf(),
+        source,
+    })
 }
 
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, TruthError> {
-    let wrong = |source| TruthError::Json { path: path.to_path_buf(), source };
+    let wrong = |source| TruthError::Json {
+        path: path.to_path_buf(),
+        source,
+    };
     serde_json::from_slice(&read(path)?).map_err(wrong)
 }
 
@@ -255,5 +316,8 @@ fn by_name<T: DeserializeOwned>(
         return Ok(IndexMap::new());
     }
     let rows: Vec<T> = read_json(&path)?;
-    Ok(rows.into_iter().map(|row| (name(&row).clone(), row)).collect())
+    Ok(rows
+        .into_iter()
+        .map(|row| (name(&row).clone(), row))
+        .collect())
 }

@@ -29,8 +29,17 @@ fn every_small_case_is_ready_to_launch_with_its_parameters_in_place() {
         }
         let mut memory = Memory::new(LIMIT);
         let ready = Prepared::new(&set, case, &mut memory).unwrap_or_else(|e| panic!("{e}"));
-        let last = ready.program.params.last().expect("every kernel has parameters");
-        assert_eq!(ready.params.len() as u32, last.offset + last.size, "{}", case.name);
+        let last = ready
+            .program
+            .params
+            .last()
+            .expect("every kernel has parameters");
+        assert_eq!(
+            ready.params.len() as u32,
+            last.offset + last.size,
+            "{}",
+            case.name
+        );
         assert_eq!(ready.shas(&memory).len(), case.check.len(), "{}", case.name);
         seen += 1;
     }
@@ -58,10 +67,17 @@ fn a_kernel_that_reduces_large_arguments_finds_its_table_in_device_memory() {
     let case = &set.entry("sin_precise").expect("case").case;
     let mut memory = Memory::new(LIMIT);
     let ready = Prepared::new(&set, case, &mut memory).expect("ready");
-    let bank = ready.program.constants.iter().find(|b| b.bank == 4).expect("bank 4");
+    let bank = ready
+        .program
+        .constants
+        .iter()
+        .find(|b| b.bank == 4)
+        .expect("bank 4");
     let address = u64::from_le_bytes(bank.data[..8].try_into().expect("8 bytes"));
     let mut table = [0; 24];
-    memory.read_bytes(address, &mut table).expect("inside an allocation");
+    memory
+        .read_bytes(address, &mut table)
+        .expect("inside an allocation");
     assert_eq!(table[20..], 0xa2f9_836e_u32.to_le_bytes());
 }
 

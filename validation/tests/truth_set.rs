@@ -18,7 +18,11 @@ fn sha_before(set: &TruthSet, case: &str, buffer: &str) -> String {
         Contents::Bytes(file) => bytes.copy_from_slice(&file),
     }
     let digest = Sha256::digest(&bytes);
-    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    digest
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 fn sha_measured<'a>(set: &'a TruthSet, case: &str, buffer: &str) -> &'a str {
@@ -32,7 +36,12 @@ fn every_case_has_its_measurement_and_its_repeats() {
     assert_eq!(set.entries.len(), 179);
     for entry in &set.entries {
         let measured = entry.measured.as_ref().expect("measured");
-        assert_eq!(measured.sha.len(), entry.case.check.len(), "{}", entry.case.name);
+        assert_eq!(
+            measured.sha.len(),
+            entry.case.check.len(),
+            "{}",
+            entry.case.name
+        );
         assert_eq!(entry.repeat.as_ref().expect("repeated").cycles.len(), 5);
     }
 }
@@ -41,16 +50,26 @@ fn every_case_has_its_measurement_and_its_repeats() {
 fn what_the_gpu_copied_is_what_we_initialise() {
     let set = lecture();
     for case in ["copyRow_1024_16x16", "copyRow_2048_16x16", "stride_copy_1"] {
-        assert_eq!(sha_before(&set, case, "in"), sha_measured(&set, case, "out"), "{case}");
+        assert_eq!(
+            sha_before(&set, case, "in"),
+            sha_measured(&set, case, "out"),
+            "{case}"
+        );
     }
     // Swapped by atomicExch: `x` holds afterwards what `y` held before.
-    assert_eq!(sha_before(&set, "atomic_exch", "y"), sha_measured(&set, "atomic_exch", "x"));
+    assert_eq!(
+        sha_before(&set, "atomic_exch", "y"),
+        sha_measured(&set, "atomic_exch", "x")
+    );
 }
 
 #[test]
 fn a_buffer_that_no_kernel_touches_keeps_its_initial_bytes() {
     let set = lecture();
-    assert_eq!(sha_before(&set, "empty_1_b32", "p"), sha_measured(&set, "empty_1_b32", "p"));
+    assert_eq!(
+        sha_before(&set, "empty_1_b32", "p"),
+        sha_measured(&set, "empty_1_b32", "p")
+    );
 }
 
 #[test]
@@ -74,7 +93,11 @@ fn the_cases_whose_threads_wait_for_each_other_are_known_by_their_repeats() {
 #[test]
 fn cycles_are_the_median_of_the_repeats() {
     let set = lecture();
-    let cycles = set.entry("atomic_hist_256").expect("case").cycles().expect("measured");
+    let cycles = set
+        .entry("atomic_hist_256")
+        .expect("case")
+        .cycles()
+        .expect("measured");
     assert!((538_000.0..538_300.0).contains(&cycles), "{cycles}");
 }
 
@@ -84,16 +107,28 @@ fn a_case_that_names_an_unknown_buffer_is_refused_by_name() {
     let cases = r#"[{"name": "c", "kernel": "k", "cubin": "k.cubin", "grid": [1, 1, 1],
         "block": [32, 1, 1], "dyn_smem": 0, "args": [{"buf": "x"}], "buffers": {}, "check": []}]"#;
     std::fs::write(folder.path().join("cases.json"), cases).expect("written");
-    let error = TruthSet::read(folder.path()).expect_err("no such buffer").to_string();
-    assert!(error.contains("case `c`") && error.contains("buffer `x`"), "{error}");
+    let error = TruthSet::read(folder.path())
+        .expect_err("no such buffer")
+        .to_string();
+    assert!(
+        error.contains("case `c`") && error.contains("buffer `x`"),
+        "{error}"
+    );
 }
 
 #[test]
 fn a_file_that_is_not_of_the_format_is_refused_with_its_path_and_line() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("cases.json"), "[{\n\"name\": 3}]").expect("written");
-    let error = TruthSet::read(folder.path()).expect_err("wrong type").to_string();
-    assert!(error.contains("cases.json") && error.contains("line 2"), "{error}");
-    let none = TruthSet::read(&folder.path().join("none")).expect_err("no folder").to_string();
+    let error = TruthSet::read(folder.path())
+        .expect_err("wrong type")
+        .to_string();
+    assert!(
+        error.contains("cases.json") && error.contains("line 2"),
+        "{error}"
+    );
+    let none = TruthSet::read(&folder.path().join("none"))
+        .expect_err("no folder")
+        .to_string();
     assert!(none.contains("none"), "{none}");
 }
