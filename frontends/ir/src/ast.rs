@@ -106,8 +106,9 @@ pub struct Case {
     pub body: Vec<Statement>,
 }
 
-/// What a statement is.
+/// What a statement is. Trees are small and walked once, so a loop's size does not matter.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant)]
 pub enum StatementKind {
     /// A declaration, with or without a value.
     Declare(Declaration),

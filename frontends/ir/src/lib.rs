@@ -11,6 +11,7 @@ pub mod ast;
 pub mod cexpr;
 pub mod diagnostic;
 pub mod kernel;
+pub mod lower;
 pub mod source;
 pub mod spans;
 pub mod syntax;

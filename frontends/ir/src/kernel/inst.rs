@@ -532,6 +532,32 @@ impl Inst {
         }
     }
 
+    /// The one register that it writes, to be exchanged; nothing for instructions that may
+    /// write several.
+    pub fn sole_def_mut(&mut self) -> Option<&mut VReg> {
+        match self {
+            Inst::Copy { dst, .. }
+            | Inst::Special { dst, .. }
+            | Inst::Param { dst, .. }
+            | Inst::Unary { dst, .. }
+            | Inst::Binary { dst, .. }
+            | Inst::Fma { dst, .. }
+            | Inst::MulWide { dst, .. }
+            | Inst::Compare { dst, .. }
+            | Inst::Select { dst, .. }
+            | Inst::Convert { dst, .. }
+            | Inst::Vote { dst, .. }
+            | Inst::ActiveMask { dst } => Some(dst),
+            Inst::Load { dst, .. } => match dst.as_mut_slice() {
+                [only] => Some(only),
+                _ => None,
+            },
+            Inst::Atomic { dst, .. } => dst.as_mut(),
+            Inst::Shuffle { dst, in_range, .. } => in_range.is_none().then_some(dst),
+            Inst::Store { .. } | Inst::Barrier | Inst::SyncWarp { .. } | Inst::Fence { .. } => None,
+        }
+    }
+
     /// The registers that it reads, an address's base included, in operand order.
     pub fn uses(&self) -> ArrayVec<VReg, 8> {
         let mut used = ArrayVec::new();

@@ -1,0 +1,117 @@
+//! From the syntax tree to the kernel IR: names, types, C's conversions, control flow.
+//!
+//! - Types are C's ([`crate::cexpr::Scalar`]): integer promotions, usual arithmetic
+//!   conversions, comparisons give `bool`, an unsuffixed float literal is a `double`.
+//! - Pointers have a fixed space, known at compile time: parameters point at global memory,
+//!   addresses of shared arrays at shared memory. There are no generic addresses.
+//! - A variable that is never assigned again is no register of its own but a name for the
+//!   value it was given. Others keep one register for life.
+//! - `&&`, `||` and `?:` become control flow only where their right side loads, calls,
+//!   divides or is long; otherwise both sides are computed, as nvcc does.
+//! - Loops are rotated: tested once before the first trip and again after each. The reference
+//!   for what a trip costs is nvcc's code, which has this shape.
+//! - Float contraction, strength reduction and everything else that is only about speed is
+//!   left to the back end. Constants are folded, since array extents need it anyway.
+//!
+//! Every fault is collected, so that one run shows them all; a name whose declaration failed
+//! is not reported again.
+
+mod builder;
+mod calls;
+mod cleanup;
+mod convert;
+mod expr;
+mod layout;
+mod memory;
+mod scope;
+mod stmt;
+mod table;
+mod value;
+mod warp;
+
+use crate::ast;
+use crate::diagnostic::Diagnostic;
+use crate::kernel::{Kernel, Validated};
+use crate::source::Span;
+use crate::syntax::{self, KernelBody};
+use builder::Builder;
+use scope::Scope;
+
+/// Parses and lowers a kernel's body as a workload file writes it; `name` is the entry name.
+pub fn compile_body(name: &str, body: &KernelBody) -> Result<Validated<Kernel>, Vec<Diagnostic>> {
+    lower(&syntax::parse(name, body)?)
+}
+
+/// Lowers a kernel's syntax tree.
+pub fn lower(kernel: &ast::Kernel) -> Result<Validated<Kernel>, Vec<Diagnostic>> {
+    let mut lowering = Lowering::new(kernel);
+    lowering.declare_all(kernel);
+    lowering.statements(&kernel.body);
+    if !lowering.faults.is_empty() {
+        return Err(lowering.faults);
+    }
+    let kernel = cleanup::finish(lowering.build);
+    kernel.validate().map_err(|fault| {
+        let message = format!("the compiler made a malformed kernel: {fault}");
+        vec![Diagnostic::error(Span::NONE, message).help("please report this file as a defect")]
+    })
+}
+
+/// The result of a step, or the one message that explains why there is none.
+type Lowered<T> = Result<T, Diagnostic>;
+
+/// Where `break` and `continue` go.
+#[derive(Clone, Copy)]
+struct LoopTargets {
+    exit: crate::kernel::BlockId,
+    step: crate::kernel::BlockId,
+    /// Open regions that a `break` stays in: up to the loop's own.
+    around_exit: usize,
+    /// Open regions that a `continue` stays in: up to the trip's.
+    around_step: usize,
+}
+
+struct Lowering<'a> {
+    build: Builder,
+    scope: Scope,
+    loops: Vec<LoopTargets>,
+    /// Device functions that are being inlined, innermost last.
+    inlined: Vec<calls::Inlined>,
+    faults: Vec<Diagnostic>,
+    functions: &'a [ast::Function],
+}
+
+impl<'a> Lowering<'a> {
+    fn new(kernel: &'a ast::Kernel) -> Self {
+        let bodies = kernel
+            .functions
+            .iter()
+            .map(|function| function.body.as_slice());
+        let bodies = std::iter::once(kernel.body.as_slice()).chain(bodies);
+        Self {
+            build: Builder::new(&kernel.name),
+            scope: Scope::new(bodies.flat_map(scope::assigned_names).collect()),
+            loops: Vec::new(),
+            inlined: Vec::new(),
+            faults: Vec::new(),
+            functions: &kernel.functions,
+        }
+    }
+
+    /// Notes the fault of a step that failed.
+    fn note<T>(&mut self, result: Lowered<T>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(fault) => {
+                // Code that is lowered twice, such as a loop's test, has its faults once.
+                if !self.faults.contains(&fault) {
+                    self.faults.push(fault);
+                }
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

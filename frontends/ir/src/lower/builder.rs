@@ -1,0 +1,342 @@
+//! Builds the control-flow graph: blocks, regions, registers; folds constants on the way.
+
+use crate::arena::Arena;
+use crate::kernel::{
+    BinaryOp, BlockId, CompareOp, Const, Inst, Located, MemoryArray, Operand, Param, Region,
+    RegionId, RegionKind, Register, Rounding, SpecialReg, Terminator, Type, UnaryOp, VReg, eval,
+};
+use crate::source::Span;
+use indexmap::IndexMap;
+
+/// A block that is being filled.
+#[derive(Default)]
+pub(super) struct Draft {
+    pub insts: Vec<Located>,
+    pub terminator: Option<(Terminator, Span)>,
+}
+
+/// A kernel that is being built.
+pub(super) struct Builder {
+    pub name: String,
+    pub params: Arena<Param>,
+    pub shared: Arena<MemoryArray>,
+    pub dynamic_shared: Option<u32>,
+    pub local: Arena<MemoryArray>,
+    pub registers: Arena<Register>,
+    pub regions: Arena<Region>,
+    /// Regions that turned out to bring nothing together.
+    pub void_regions: Vec<RegionId>,
+    pub drafts: Vec<Draft>,
+    /// Blocks in the order in which they are to stand.
+    pub order: Vec<BlockId>,
+    /// What runs before everything else: parameters and special registers.
+    pub prologue: Vec<Located>,
+    /// Regions around the current block, outermost first.
+    pub open: Vec<RegionId>,
+    /// The source of what is emitted now.
+    pub span: Span,
+    current: BlockId,
+    specials: IndexMap<SpecialReg, VReg>,
+    /// Registers that are assigned more than once.
+    mutable: Vec<bool>,
+}
+
+impl Builder {
+    pub fn new(name: &str) -> Self {
+        let mut builder = Self {
+            name: name.to_owned(),
+            params: Arena::default(),
+            shared: Arena::default(),
+            dynamic_shared: None,
+            local: Arena::default(),
+            registers: Arena::default(),
+            regions: Arena::default(),
+            void_regions: Vec::new(),
+            drafts: Vec::new(),
+            order: Vec::new(),
+            prologue: Vec::new(),
+            open: Vec::new(),
+            span: Span::NONE,
+            current: BlockId::new(0),
+            specials: IndexMap::new(),
+            mutable: Vec::new(),
+        };
+        let entry = builder.new_block();
+        builder.switch_to(entry);
+        builder
+    }
+
+    pub fn new_block(&mut self) -> BlockId {
+        self.drafts.push(Draft::default());
+        BlockId::new(self.drafts.len() - 1)
+    }
+
+    /// Goes on in `block`, which stands next.
+    pub fn switch_to(&mut self, block: BlockId) {
+        self.order.push(block);
+        self.current = block;
+    }
+
+    pub fn current(&self) -> BlockId {
+        self.current
+    }
+
+    /// Whether control gets to the point that is being built.
+    pub fn is_open(&self) -> bool {
+        self.drafts[self.current.index()].terminator.is_none()
+    }
+
+    /// Ends the current block, where it has not ended yet.
+    pub fn terminate(&mut self, terminator: Terminator) {
+        let span = self.span;
+        let draft = &mut self.drafts[self.current.index()];
+        draft.terminator.get_or_insert((terminator, span));
+    }
+
+    pub fn jump(&mut self, to: BlockId) {
+        let leaves = Vec::new();
+        self.terminate(Terminator::Jump { to, leaves });
+    }
+
+    /// Jumps out of all but the outermost `kept` open regions.
+    pub fn jump_out(&mut self, to: BlockId, kept: usize) {
+        let leaves = self.open[kept.min(self.open.len())..]
+            .iter()
+            .rev()
+            .copied()
+            .collect();
+        self.terminate(Terminator::Jump { to, leaves });
+    }
+
+    pub fn open_region(&mut self, kind: RegionKind, merges: BlockId) -> RegionId {
+        let region = self.regions.push(Region {
+            kind,
+            opens: self.current,
+            merges,
+            parent: self.open.last().copied(),
+        });
+        self.open.push(region);
+        region
+    }
+
+    pub fn emit(&mut self, inst: Inst) {
+        if !self.is_open() {
+            // Code behind a jump: kept apart, and dropped since nothing leads to it.
+            let nowhere = self.new_block();
+            self.switch_to(nowhere);
+        }
+        let span = self.span;
+        let draft = &mut self.drafts[self.current.index()];
+        draft.insts.push(Located { inst, span });
+    }
+
+    /// A register that is assigned once.
+    pub fn temporary(&mut self, ty: Type) -> VReg {
+        self.mutable.push(false);
+        self.registers.push(Register { ty, name: None })
+    }
+
+    /// A variable's register, which may be assigned often.
+    pub fn variable(&mut self, ty: Type, name: &str) -> VReg {
+        self.mutable.push(true);
+        let name = Some(name.to_owned());
+        self.registers.push(Register { ty, name })
+    }
+
+    pub fn is_mutable(&self, operand: Operand) -> bool {
+        operand.reg().is_some_and(|reg| self.mutable[reg.index()])
+    }
+
+    /// Gives a temporary the name of the variable that it turned out to be.
+    pub fn name_temporary(&mut self, operand: Operand, name: &str) {
+        if let Some(reg) = operand.reg() {
+            self.registers[reg].name.get_or_insert(name.to_owned());
+        }
+    }
+
+    /// `variable = value`; the instruction that made the value writes the variable directly
+    /// where it was the last one.
+    pub fn assign(&mut self, variable: VReg, value: Operand) {
+        // A named register is somebody's; only a nameless one may be made elsewhere.
+        let owned = value
+            .reg()
+            .is_some_and(|reg| self.registers[reg].name.is_some());
+        let draft = &mut self.drafts[self.current.index()];
+        let last = draft
+            .insts
+            .last_mut()
+            .filter(|_| draft.terminator.is_none());
+        if let (Some(last), Some(made), false) = (last, value.reg(), owned)
+            && let Some(dst) = last.inst.sole_def_mut()
+            && *dst == made
+            && self.registers[made].ty.bits() == self.registers[variable].ty.bits()
+        {
+            *dst = variable;
+            return;
+        }
+        let (dst, src) = (variable, value);
+        self.emit(Inst::Copy { dst, src });
+    }
+
+    /// The constant that the last instruction gave a register.
+    pub fn known_value(&self, reg: VReg) -> Option<Const> {
+        let draft = &self.drafts[self.current.index()];
+        match draft.insts.last()?.inst {
+            Inst::Copy { dst, src } if dst == reg => src.constant(),
+            _ => None,
+        }
+    }
+
+    /// `register = value`, by an instruction of its own.
+    pub fn assign_copy(&mut self, dst: VReg, src: Operand) {
+        self.emit(Inst::Copy { dst, src });
+    }
+
+    /// Goes on in a block that was left before it ended.
+    pub fn go_back_to(&mut self, block: BlockId) {
+        self.current = block;
+    }
+
+    /// Drops the result of the last instruction where it is an atomic's, for which the machine
+    /// has a form without one.
+    pub fn discard_result(&mut self) {
+        let draft = &mut self.drafts[self.current.index()];
+        if let Some(last) = draft.insts.last_mut()
+            && let Inst::Atomic { dst, .. } = &mut last.inst
+        {
+            *dst = None;
+        }
+    }
+
+    /// A special register, read once at the kernel's start; clocks are read where they stand.
+    pub fn special(&mut self, reg: SpecialReg) -> Operand {
+        let fresh = match reg {
+            SpecialReg::Clock32 | SpecialReg::Clock64 | SpecialReg::GlobalTimer => true,
+            SpecialReg::ThreadIdx(_)
+            | SpecialReg::BlockIdx(_)
+            | SpecialReg::BlockDim(_)
+            | SpecialReg::GridDim(_)
+            | SpecialReg::LaneId
+            | SpecialReg::SmId => false,
+        };
+        if fresh {
+            let dst = self.temporary(reg.ty());
+            self.emit(Inst::Special { dst, reg });
+            return dst.into();
+        }
+        if let Some(&dst) = self.specials.get(&reg) {
+            return dst.into();
+        }
+        let dst = self.temporary(reg.ty());
+        self.specials.insert(reg, dst);
+        let (inst, span) = (Inst::Special { dst, reg }, self.span);
+        self.prologue.push(Located { inst, span });
+        dst.into()
+    }
+
+    fn result(&mut self, ty: Type, inst: impl FnOnce(VReg) -> Inst) -> Operand {
+        let dst = self.temporary(ty);
+        self.emit(inst(dst));
+        dst.into()
+    }
+
+    pub fn unary(&mut self, op: UnaryOp, ty: Type, a: Operand) -> Operand {
+        let result = match op {
+            UnaryOp::Popc | UnaryOp::Clz => Type::U32,
+            _ => ty,
+        };
+        let folded = a.constant().and_then(|a| eval::unary(op, ty, a.bits));
+        match folded {
+            Some(bits) => Const::new(result, bits).into(),
+            None => self.result(result, |dst| Inst::Unary { op, ty, dst, a }),
+        }
+    }
+
+    pub fn binary(&mut self, op: BinaryOp, ty: Type, a: Operand, b: Operand) -> Operand {
+        if let (Some(a), Some(b)) = (a.constant(), b.constant()) {
+            return Const::new(ty, eval::binary(op, ty, a.bits, b.bits)).into();
+        }
+        match simplify(op, ty, a, b) {
+            Some(operand) => operand,
+            None => self.result(ty, |dst| Inst::Binary { op, ty, dst, a, b }),
+        }
+    }
+
+    pub fn fma(&mut self, ty: Type, a: Operand, b: Operand, c: Operand) -> Operand {
+        match [a, b, c].map(Operand::constant) {
+            [Some(a), Some(b), Some(c)] => {
+                Const::new(ty, eval::fma(ty, a.bits, b.bits, c.bits)).into()
+            }
+            _ => self.result(ty, |dst| Inst::Fma { ty, dst, a, b, c }),
+        }
+    }
+
+    pub fn mul_wide(&mut self, ty: Type, a: Operand, b: Operand) -> Operand {
+        self.result(Type::U64, |dst| Inst::MulWide { ty, dst, a, b })
+    }
+
+    pub fn compare(&mut self, op: CompareOp, ty: Type, a: Operand, b: Operand) -> Operand {
+        match (a.constant(), b.constant()) {
+            (Some(a), Some(b)) => Const::pred(eval::compare(op, ty, a.bits, b.bits)).into(),
+            _ => self.result(Type::Pred, |dst| Inst::Compare { op, ty, dst, a, b }),
+        }
+    }
+
+    pub fn select(&mut self, ty: Type, condition: Operand, a: Operand, b: Operand) -> Operand {
+        match condition.constant() {
+            Some(holds) if holds.bits != 0 => a,
+            Some(_) => b,
+            None => self.result(ty, |dst| Inst::Select {
+                ty,
+                dst,
+                condition,
+                a,
+                b,
+            }),
+        }
+    }
+
+    pub fn convert(&mut self, from: Type, to: Type, round: Rounding, src: Operand) -> Operand {
+        match src.constant() {
+            Some(a) => Const::new(to, eval::convert(from, to, round, a.bits)).into(),
+            None => self.result(to, |dst| Inst::Convert {
+                from,
+                to,
+                round,
+                dst,
+                src,
+            }),
+        }
+    }
+
+    /// The same bits as another type of the same width.
+    pub fn reinterpret(&mut self, to: Type, src: Operand) -> Operand {
+        match src.constant() {
+            Some(a) => Const::new(to, a.bits).into(),
+            None => self.result(to, |dst| Inst::Copy { dst, src }),
+        }
+    }
+}
+
+/// What an operation with one trivial operand comes to.
+fn simplify(op: BinaryOp, ty: Type, a: Operand, b: Operand) -> Option<Operand> {
+    let is = |operand: Operand, bits: u64| operand.constant().is_some_and(|c| c.bits == bits);
+    let ones = Const::new(ty, u64::MAX).bits;
+    let zero: Operand = Const::new(ty, 0).into();
+    if ty.is_float() {
+        return None;
+    }
+    match op {
+        BinaryOp::Add | BinaryOp::Or | BinaryOp::Xor if is(a, 0) => Some(b),
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor if is(b, 0) => Some(a),
+        BinaryOp::Shl | BinaryOp::Shr if is(b, 0) => Some(a),
+        BinaryOp::Mul if is(a, 1) => Some(b),
+        BinaryOp::Mul | BinaryOp::Div if is(b, 1) => Some(a),
+        BinaryOp::Mul | BinaryOp::And if is(a, 0) || is(b, 0) => Some(zero),
+        BinaryOp::And if is(a, ones) => Some(b),
+        BinaryOp::And if is(b, ones) => Some(a),
+        BinaryOp::Or if is(a, ones) => Some(a),
+        BinaryOp::Or if is(b, ones) => Some(b),
+        _ => None,
+    }
+}

@@ -1,0 +1,493 @@
+//! Calls: built-in functions by their row of the table, device functions by inlining.
+
+use super::convert::decayed;
+use super::scope::Binding;
+use super::table::{self, Builtin};
+use super::value::{Place, Pointer, Ty, Value, register};
+use super::{Lowered, Lowering};
+use crate::ast::{Function, StatementKind};
+use crate::cexpr::{Expr, Scalar};
+use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::kernel::{
+    Address, AtomicOp, BinaryOp, BlockId, Const, Inst, Operand, RegionKind, Space, Type, UnaryOp,
+};
+use crate::source::Span;
+
+/// A device function that is being inlined.
+pub(super) struct Inlined {
+    name: String,
+    /// Where its result goes.
+    result: Option<Place>,
+    /// Where an early return goes; nowhere special, if the only return is at the end.
+    end: Option<BlockId>,
+    /// Open regions that a return stays in.
+    around: usize,
+}
+
+impl Lowering<'_> {
+    pub(super) fn call(
+        &mut self,
+        callee: &str,
+        callee_span: Span,
+        args: &[Expr],
+        span: Span,
+    ) -> Lowered<Value> {
+        let functions = self.functions;
+        if let Some(function) = functions.iter().find(|f| f.name.text == callee) {
+            return self.inline(function, args, span);
+        }
+        match table::find(callee) {
+            Some(builtin) => self.builtin(builtin, args, span),
+            None => Err(self.unknown_function(callee, callee_span)),
+        }
+    }
+
+    fn unknown_function(&self, name: &str, span: Span) -> Diagnostic {
+        let unsupported = table::UNSUPPORTED.iter().find(|(known, _)| *known == name);
+        if let Some((_, instead)) = unsupported {
+            let message = format!("`{name}` is not supported yet");
+            return Diagnostic::error(span, message).help(*instead);
+        }
+        let known = table::FUNCTIONS.iter().map(|(known, _)| *known);
+        let own = self.functions.iter().map(|f| f.name.text.as_str());
+        let near = did_you_mean(name, own.chain(known));
+        let help = near.map(|near| format!("did you mean `{near}`?"));
+        Diagnostic::error(span, format!("unknown function `{name}`")).help_if(help)
+    }
+
+    fn builtin(&mut self, builtin: Builtin, args: &[Expr], span: Span) -> Lowered<Value> {
+        match builtin {
+            Builtin::Unary(op, ty) => {
+                let [x] = count(args, span)?;
+                self.float_unary(op, x, Some(ty))
+            }
+            Builtin::UnaryOf(op) => {
+                let [x] = count(args, span)?;
+                self.float_unary(op, x, None)
+            }
+            Builtin::Abs => {
+                let [x] = count(args, span)?;
+                self.absolute(x)
+            }
+            Builtin::Binary(op, ty) => {
+                let values = self.scalars::<2>(args, ty, span)?;
+                Ok(self.two(op, ty, values))
+            }
+            Builtin::BinaryOf(op) => {
+                let (ty, values) = self.common_scalars(args, span)?;
+                Ok(self.two(op, ty, values))
+            }
+            Builtin::Fma(ty) => {
+                let [a, b, c] = self.scalars(args, ty, span)?;
+                let result = self.build.fma(register(ty), a, b, c);
+                Ok(Value::Scalar(ty, result))
+            }
+            Builtin::Bits(op, ty) => {
+                let [x] = self.scalars(args, ty, span)?;
+                let result = self.build.unary(op, register(ty), x);
+                let result = self.convert(result, Scalar::U32, Scalar::I32);
+                Ok(Value::Scalar(Scalar::I32, result))
+            }
+            Builtin::Reverse(ty) => {
+                let [x] = self.scalars(args, ty, span)?;
+                let result = self.build.unary(UnaryOp::Brev, register(ty), x);
+                Ok(Value::Scalar(ty, result))
+            }
+            Builtin::FindFirst(ty) => self.find_first(ty, args, span),
+            Builtin::Reinterpret(from, to) => {
+                let [x] = self.scalars(args, from, span)?;
+                let result = self.build.reinterpret(register(to), x);
+                Ok(Value::Scalar(to, result))
+            }
+            Builtin::ExpApprox(_) | Builtin::LogApprox(_) | Builtin::DivideApprox => {
+                self.approximation(builtin, args, span)
+            }
+            Builtin::Vector(scalar, lanes) => self.vector(scalar, lanes, args, span),
+            Builtin::Atomic(_) | Builtin::AtomicSub | Builtin::Load(_) | Builtin::Store(_) => {
+                self.memory_call(builtin, args, span)
+            }
+            Builtin::Barrier
+            | Builtin::SyncWarp
+            | Builtin::Fence(_)
+            | Builtin::Shuffle(_)
+            | Builtin::Vote(_)
+            | Builtin::ActiveMask
+            | Builtin::Clock(..) => self.warp_call(builtin, args, span),
+        }
+    }
+
+    fn two(&mut self, op: BinaryOp, ty: Scalar, [a, b]: [Operand; 2]) -> Value {
+        Value::Scalar(ty, self.build.binary(op, register(ty), a, b))
+    }
+
+    /// The arguments, all converted to one type.
+    pub(super) fn scalars<const N: usize>(
+        &mut self,
+        args: &[Expr],
+        ty: Scalar,
+        span: Span,
+    ) -> Lowered<[Operand; N]> {
+        let args: [&Expr; N] = count(args, span)?;
+        let mut operands = [Const::new(register(ty), 0).into(); N];
+        for (operand, arg) in operands.iter_mut().zip(args) {
+            let value = self.rvalue(arg)?;
+            *operand = self.scalar_as(value, ty, arg.span)?;
+        }
+        Ok(operands)
+    }
+
+    /// Two arguments, converted to their common type.
+    fn common_scalars(&mut self, args: &[Expr], span: Span) -> Lowered<(Scalar, [Operand; 2])> {
+        let [a, b] = count(args, span)?;
+        let (x, y) = (self.rvalue(a)?, self.rvalue(b)?);
+        let (from_x, x) = self.scalar(x, a.span)?;
+        let (from_y, y) = self.scalar(y, b.span)?;
+        let ty = from_x.common(from_y);
+        Ok((
+            ty,
+            [self.convert(x, from_x, ty), self.convert(y, from_y, ty)],
+        ))
+    }
+
+    fn float_unary(&mut self, op: UnaryOp, arg: &Expr, ty: Option<Scalar>) -> Lowered<Value> {
+        let value = self.rvalue(arg)?;
+        let (from, operand) = self.scalar(value, arg.span)?;
+        let own = if from == Scalar::F32 {
+            Scalar::F32
+        } else {
+            Scalar::F64
+        };
+        let ty = ty.unwrap_or(own);
+        let operand = self.convert(operand, from, ty);
+        Ok(Value::Scalar(
+            ty,
+            self.build.unary(op, register(ty), operand),
+        ))
+    }
+
+    fn absolute(&mut self, arg: &Expr) -> Lowered<Value> {
+        let value = self.rvalue(arg)?;
+        let (from, operand) = self.scalar(value, arg.span)?;
+        let ty = from.promoted();
+        let operand = self.convert(operand, from, ty);
+        let unsigned = !ty.is_signed() && !ty.is_float();
+        Ok(Value::Scalar(
+            ty,
+            match unsigned {
+                true => operand,
+                false => self.build.unary(UnaryOp::Abs, register(ty), operand),
+            },
+        ))
+    }
+
+    /// `width - clz(x & -x)`, which is zero for zero.
+    fn find_first(&mut self, ty: Scalar, args: &[Expr], span: Span) -> Lowered<Value> {
+        let [x] = self.scalars(args, ty, span)?;
+        let word = register(ty);
+        let negated = self.build.unary(UnaryOp::Neg, word, x);
+        let lowest = self.build.binary(BinaryOp::And, word, x, negated);
+        let zeros = self.build.unary(UnaryOp::Clz, word, lowest);
+        let width = Const::u32(word.bits()).into();
+        let result = self.build.binary(BinaryOp::Sub, Type::U32, width, zeros);
+        let result = self.convert(result, Scalar::U32, Scalar::I32);
+        Ok(Value::Scalar(Scalar::I32, result))
+    }
+
+    fn approximation(&mut self, builtin: Builtin, args: &[Expr], span: Span) -> Lowered<Value> {
+        let times = |factor: f32| Operand::from(Const::f32(factor));
+        let result = match builtin {
+            Builtin::ExpApprox(factor) => {
+                let [x] = self.scalars(args, Scalar::F32, span)?;
+                let power = self
+                    .build
+                    .binary(BinaryOp::MulRn, Type::F32, x, times(factor));
+                self.build.unary(UnaryOp::Exp2Approx, Type::F32, power)
+            }
+            Builtin::LogApprox(factor) => {
+                let [x] = self.scalars(args, Scalar::F32, span)?;
+                let log = self.build.unary(UnaryOp::Log2Approx, Type::F32, x);
+                self.build
+                    .binary(BinaryOp::MulRn, Type::F32, log, times(factor))
+            }
+            _ => {
+                let [a, b] = self.scalars(args, Scalar::F32, span)?;
+                let reciprocal = self.build.unary(UnaryOp::RcpApprox, Type::F32, b);
+                self.build.binary(BinaryOp::MulRn, Type::F32, a, reciprocal)
+            }
+        };
+        Ok(Value::Scalar(Scalar::F32, result))
+    }
+
+    fn vector(&mut self, ty: Scalar, lanes: u8, args: &[Expr], span: Span) -> Lowered<Value> {
+        if args.len() != usize::from(lanes) {
+            return Err(wrong_count(args.len(), lanes.into(), span));
+        }
+        let mut operands = arrayvec::ArrayVec::new();
+        for arg in args {
+            let value = self.rvalue(arg)?;
+            operands.push(self.scalar_as(value, ty, arg.span)?);
+        }
+        Ok(Value::Vector(ty, operands))
+    }
+
+    /// An argument that must be a pointer.
+    fn pointer_argument(&mut self, arg: &Expr) -> Lowered<(Pointer, Address)> {
+        match decayed(self.rvalue(arg)?) {
+            Value::Pointer(pointer, addr) => Ok((pointer, addr)),
+            other => {
+                let message = format!("expected a pointer, found {}", other.describe());
+                Err(Diagnostic::error(arg.span, message).help("take the address: `&a[i]`"))
+            }
+        }
+    }
+
+    fn memory_call(&mut self, builtin: Builtin, args: &[Expr], span: Span) -> Lowered<Value> {
+        match builtin {
+            Builtin::Load(cache) => {
+                let [from] = count(args, span)?;
+                let (pointer, addr) = self.pointer_argument(from)?;
+                self.load(pointer, addr, cache, span)
+            }
+            Builtin::Store(cache) => {
+                let [to, value] = count(args, span)?;
+                let (pointer, addr) = self.pointer_argument(to)?;
+                let source = self.rvalue(value)?;
+                self.store(pointer, addr, source, cache, value.span)?;
+                Ok(Value::Void)
+            }
+            Builtin::Atomic(AtomicOp::CompareSwap) => {
+                let [to, old, new] = count(args, span)?;
+                self.atomic(AtomicOp::CompareSwap, to, old, Some(new), false)
+            }
+            Builtin::Atomic(op) => {
+                let [to, value] = count(args, span)?;
+                self.atomic(op, to, value, None, false)
+            }
+            _ => {
+                let [to, value] = count(args, span)?;
+                self.atomic(AtomicOp::Add, to, value, None, true)
+            }
+        }
+    }
+
+    fn atomic(
+        &mut self,
+        op: AtomicOp,
+        to: &Expr,
+        a: &Expr,
+        b: Option<&Expr>,
+        negate: bool,
+    ) -> Lowered<Value> {
+        let (pointer, addr) = self.pointer_argument(to)?;
+        check_atomic(op, pointer, to.span)?;
+        let ty = pointer.element;
+        let value = self.rvalue(a)?;
+        let mut operand = self.scalar_as(value, ty, a.span)?;
+        if negate {
+            operand = self.build.unary(UnaryOp::Neg, register(ty), operand);
+        }
+        let second = match b {
+            Some(b) => {
+                let value = self.rvalue(b)?;
+                Some(self.scalar_as(value, ty, b.span)?)
+            }
+            None => None,
+        };
+        let dst = self.build.temporary(register(ty));
+        self.build.emit(Inst::Atomic {
+            op,
+            space: pointer.space,
+            ty: super::value::in_memory(ty),
+            dst: Some(dst),
+            addr,
+            a: operand,
+            b: second,
+        });
+        Ok(Value::Scalar(ty, dst.into()))
+    }
+
+    fn inline(&mut self, function: &Function, args: &[Expr], span: Span) -> Lowered<Value> {
+        let name = &function.name.text;
+        if self.inlined.iter().any(|outer| outer.name == *name) {
+            let message = format!("`{name}` calls itself");
+            let help = "device functions are inlined; write a loop";
+            return Err(Diagnostic::error(span, message).help(help));
+        }
+        if args.len() != function.params.len() {
+            return Err(wrong_count(args.len(), function.params.len(), span)
+                .also(function.name.span, "declared here"));
+        }
+        let mut values = Vec::new();
+        for arg in args {
+            values.push((decayed(self.rvalue(arg)?), arg.span));
+        }
+        let hidden = self.scope.hide();
+        let loops = std::mem::take(&mut self.loops);
+        self.scope.enter();
+        let result = self.bind_parameters(function, values);
+        let result = result.and_then(|()| self.inline_body(function, span));
+        self.scope.leave();
+        self.loops = loops;
+        self.scope.restore(hidden);
+        result
+    }
+
+    fn bind_parameters(&mut self, function: &Function, args: Vec<(Value, Span)>) -> Lowered<()> {
+        for (param, (value, span)) in function.params.iter().zip(args) {
+            let name = &param.name.text;
+            let ty = super::stmt::named_type(param.ty, &value, span)?;
+            let value = self.assignable(value, ty, span)?;
+            let operands = self.operands(&value);
+            let mutable = self.scope.is_assigned(name)
+                || operands
+                    .iter()
+                    .any(|operand| self.build.is_mutable(*operand));
+            let binding = match mutable {
+                true => {
+                    let regs = self.variable(ty, name);
+                    for (reg, operand) in regs.iter().zip(operands) {
+                        self.build.assign_copy(*reg, operand);
+                    }
+                    Binding::Variable(ty, regs)
+                }
+                false => {
+                    for operand in &operands {
+                        self.build.name_temporary(*operand, name);
+                    }
+                    Binding::Value(self.value_of(ty, operands))
+                }
+            };
+            self.scope.bind(name, param.name.span, binding)?;
+        }
+        Ok(())
+    }
+
+    fn inline_body(&mut self, function: &Function, span: Span) -> Lowered<Value> {
+        let ty = function.returns.map(|ty| match ty.lanes {
+            1 => Ty::Scalar(ty.scalar),
+            lanes => Ty::Vector(ty.scalar, lanes),
+        });
+        let place = ty.map(|ty| {
+            let types = super::convert::registers_of(ty).into_iter();
+            Place::Variable(ty, types.map(|ty| self.build.temporary(ty)).collect())
+        });
+        let end = returns_early(function).then(|| self.open_function());
+        self.inlined.push(Inlined {
+            name: function.name.text.clone(),
+            result: place.clone(),
+            end,
+            around: self.build.open.len(),
+        });
+        self.scoped(&function.body);
+        self.inlined.pop();
+        if let Some(end) = end {
+            self.build.jump(end);
+            self.build.open.pop();
+            self.build.switch_to(end);
+        }
+        match place {
+            Some(place) => self.read(place, span),
+            None => Ok(Value::Void),
+        }
+    }
+
+    /// Opens the region of a function that returns early, and gives the block where its
+    /// returns meet. The region opens at the end of a block of its own, before anything parts.
+    fn open_function(&mut self) -> BlockId {
+        let (first, end) = (self.build.new_block(), self.build.new_block());
+        self.build.open_region(RegionKind::Selection, end);
+        self.build.jump(first);
+        self.build.switch_to(first);
+        end
+    }
+
+    pub(super) fn return_from_function(&mut self, value: Option<&Expr>, span: Span) -> Lowered<()> {
+        let source = match value {
+            Some(value) => Some((self.rvalue(value)?, value.span)),
+            None => None,
+        };
+        let Some(function) = self.inlined.last() else {
+            return Ok(());
+        };
+        let (end, around) = (function.end, function.around);
+        match (function.result.clone(), source) {
+            (Some(place), Some((source, span))) => self.write(place, source, span)?,
+            (None, None) => {}
+            (Some(_), None) => {
+                let message = "this function returns a value";
+                return Err(Diagnostic::error(span, message).help("write ReturnValue(\"…\")"));
+            }
+            (None, Some((_, span))) => {
+                let message = "this function returns nothing";
+                return Err(Diagnostic::error(span, message).help("write Return"));
+            }
+        }
+        if let Some(end) = end {
+            self.build.jump_out(end, around);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a function returns anywhere but at its very end.
+fn returns_early(function: &Function) -> bool {
+    let body = match function.body.split_last() {
+        Some((last, rest)) if matches!(last.kind, StatementKind::Return(_)) => rest,
+        _ => function.body.as_slice(),
+    };
+    body.iter().any(returns)
+}
+
+fn returns(statement: &crate::ast::Statement) -> bool {
+    match &statement.kind {
+        StatementKind::Return(_) => true,
+        StatementKind::If {
+            then, otherwise, ..
+        } => then.iter().chain(otherwise).any(returns),
+        StatementKind::Loop { body, .. } | StatementKind::Block(body) => body.iter().any(returns),
+        StatementKind::Switch { cases, .. } => {
+            cases.iter().flat_map(|case| &case.body).any(returns)
+        }
+        StatementKind::Declare(_)
+        | StatementKind::Store { .. }
+        | StatementKind::Act(_)
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Barrier
+        | StatementKind::SyncWarp
+        | StatementKind::Fence(_) => false,
+    }
+}
+
+/// Exactly `N` arguments.
+pub(super) fn count<const N: usize>(args: &[Expr], span: Span) -> Lowered<[&Expr; N]> {
+    let all: Vec<&Expr> = args.iter().collect();
+    let given = all.len();
+    all.try_into().map_err(|_| wrong_count(given, N, span))
+}
+
+fn wrong_count(given: usize, wanted: usize, span: Span) -> Diagnostic {
+    let s = if wanted == 1 { "" } else { "s" };
+    Diagnostic::error(span, format!("{wanted} argument{s} wanted, {given} given"))
+}
+
+fn check_atomic(op: AtomicOp, pointer: Pointer, span: Span) -> Lowered<()> {
+    let fits = match op {
+        AtomicOp::Add => pointer.element.size() >= 4 && pointer.element != Scalar::I64,
+        AtomicOp::Exchange => pointer.element.size() >= 4 && pointer.element != Scalar::F64,
+        AtomicOp::Inc | AtomicOp::Dec => pointer.element == Scalar::U32,
+        AtomicOp::CompareSwap
+        | AtomicOp::Min
+        | AtomicOp::Max
+        | AtomicOp::And
+        | AtomicOp::Or
+        | AtomicOp::Xor => pointer.element.size() >= 4 && !pointer.element.is_float(),
+    };
+    let placed = matches!(pointer.space, Space::Global | Space::Shared);
+    if !fits || pointer.lanes > 1 || !placed || pointer.read_only {
+        let message = format!("no such atomic on `{}`", Ty::Pointer(pointer));
+        let help = "atomics work on 32- and 64-bit elements of global and shared memory";
+        return Err(Diagnostic::error(span, message).help(help));
+    }
+    Ok(())
+}

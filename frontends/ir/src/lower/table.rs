@@ -1,0 +1,212 @@
+//! CUDA's built-in functions: one row each.
+
+use crate::cexpr::Scalar;
+use crate::kernel::{
+    AtomicOp, BinaryOp, CacheOp, FenceScope, ShuffleMode, SpecialReg, UnaryOp, VoteMode,
+};
+
+/// What a built-in function does with its arguments.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Builtin {
+    /// An operation of one float of this type.
+    Unary(UnaryOp, Scalar),
+    /// An operation of one float, `float` or `double` as the argument is.
+    UnaryOf(UnaryOp),
+    /// The absolute value of an integer or float.
+    Abs,
+    /// An operation of two numbers of this type.
+    Binary(BinaryOp, Scalar),
+    /// An operation of two numbers of their common type.
+    BinaryOf(BinaryOp),
+    /// A fused multiply-add of this type.
+    Fma(Scalar),
+    /// A count of bits of this unsigned type, as `int`.
+    Bits(UnaryOp, Scalar),
+    /// The bits of this type in reverse.
+    Reverse(Scalar),
+    /// The number of the lowest set bit, from one, as `int`.
+    FindFirst(Scalar),
+    /// The bits of the first type as the second.
+    Reinterpret(Scalar, Scalar),
+    /// `2^(x * factor)`, approximately.
+    ExpApprox(f32),
+    /// `log2(x) * factor`, approximately.
+    LogApprox(f32),
+    /// `a * (1 / b)`, approximately.
+    DivideApprox,
+    /// A vector of its arguments.
+    Vector(Scalar, u8),
+    /// An atomic on the element at a pointer.
+    Atomic(AtomicOp),
+    /// An atomic addition of the negated argument.
+    AtomicSub,
+    /// A load from a pointer, cached so.
+    Load(CacheOp),
+    /// A store to a pointer, cached so.
+    Store(CacheOp),
+    /// `__syncthreads`.
+    Barrier,
+    /// `__syncwarp`.
+    SyncWarp,
+    /// A fence.
+    Fence(FenceScope),
+    /// A shuffle.
+    Shuffle(ShuffleMode),
+    /// A vote.
+    Vote(VoteMode),
+    /// `__activemask`.
+    ActiveMask,
+    /// A clock, as this type.
+    Clock(SpecialReg, Scalar),
+}
+
+/// The built-in function of that name.
+pub(super) fn find(name: &str) -> Option<Builtin> {
+    let row = FUNCTIONS.iter().find(|(row, _)| *row == name);
+    row.map(|(_, builtin)| *builtin)
+}
+
+/// log2(e) in single precision, which `__expf` multiplies by (CUDA's device headers).
+const LOG2_E: f32 = std::f32::consts::LOG2_E;
+/// ln(2) in single precision, which `__logf` multiplies by (CUDA's device headers).
+const LN_2: f32 = std::f32::consts::LN_2;
+/// log10(2) in single precision, which `__log10f` multiplies by (CUDA's device headers).
+const LOG10_2: f32 = std::f32::consts::LOG10_2;
+
+use Scalar::{F32, F64, I32, I64, U32, U64};
+
+/// Every function that is supported.
+pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
+    ("sqrtf", Builtin::Unary(UnaryOp::Sqrt, F32)),
+    ("__fsqrt_rn", Builtin::Unary(UnaryOp::Sqrt, F32)),
+    ("sqrt", Builtin::UnaryOf(UnaryOp::Sqrt)),
+    ("rsqrtf", Builtin::Unary(UnaryOp::RsqrtApprox, F32)),
+    ("__frcp_rn", Builtin::Unary(UnaryOp::Rcp, F32)),
+    ("floorf", Builtin::Unary(UnaryOp::Floor, F32)),
+    ("floor", Builtin::UnaryOf(UnaryOp::Floor)),
+    ("ceilf", Builtin::Unary(UnaryOp::Ceil, F32)),
+    ("ceil", Builtin::UnaryOf(UnaryOp::Ceil)),
+    ("truncf", Builtin::Unary(UnaryOp::Trunc, F32)),
+    ("trunc", Builtin::UnaryOf(UnaryOp::Trunc)),
+    ("rintf", Builtin::Unary(UnaryOp::RoundEven, F32)),
+    ("rint", Builtin::UnaryOf(UnaryOp::RoundEven)),
+    ("fabsf", Builtin::Unary(UnaryOp::Abs, F32)),
+    ("fabs", Builtin::UnaryOf(UnaryOp::Abs)),
+    ("abs", Builtin::Abs),
+    ("__sinf", Builtin::Unary(UnaryOp::SinApprox, F32)),
+    ("__cosf", Builtin::Unary(UnaryOp::CosApprox, F32)),
+    ("__tanhf", Builtin::Unary(UnaryOp::TanhApprox, F32)),
+    ("__expf", Builtin::ExpApprox(LOG2_E)),
+    ("__log2f", Builtin::LogApprox(1.0)),
+    ("__logf", Builtin::LogApprox(LN_2)),
+    ("__log10f", Builtin::LogApprox(LOG10_2)),
+    ("__fdividef", Builtin::DivideApprox),
+    ("fminf", Builtin::Binary(BinaryOp::Min, F32)),
+    ("fmaxf", Builtin::Binary(BinaryOp::Max, F32)),
+    ("fmin", Builtin::Binary(BinaryOp::Min, F64)),
+    ("fmax", Builtin::Binary(BinaryOp::Max, F64)),
+    ("min", Builtin::BinaryOf(BinaryOp::Min)),
+    ("max", Builtin::BinaryOf(BinaryOp::Max)),
+    ("__fadd_rn", Builtin::Binary(BinaryOp::AddRn, F32)),
+    ("__fmul_rn", Builtin::Binary(BinaryOp::MulRn, F32)),
+    ("__fdiv_rn", Builtin::Binary(BinaryOp::Div, F32)),
+    ("__dadd_rn", Builtin::Binary(BinaryOp::AddRn, F64)),
+    ("__dmul_rn", Builtin::Binary(BinaryOp::MulRn, F64)),
+    ("__mulhi", Builtin::Binary(BinaryOp::MulHi, I32)),
+    ("__umulhi", Builtin::Binary(BinaryOp::MulHi, U32)),
+    ("fmaf", Builtin::Fma(F32)),
+    ("__fmaf_rn", Builtin::Fma(F32)),
+    ("fma", Builtin::Fma(F64)),
+    ("__fma_rn", Builtin::Fma(F64)),
+    ("__popc", Builtin::Bits(UnaryOp::Popc, U32)),
+    ("__popcll", Builtin::Bits(UnaryOp::Popc, U64)),
+    ("__clz", Builtin::Bits(UnaryOp::Clz, U32)),
+    ("__clzll", Builtin::Bits(UnaryOp::Clz, U64)),
+    ("__brev", Builtin::Reverse(U32)),
+    ("__brevll", Builtin::Reverse(U64)),
+    ("__ffs", Builtin::FindFirst(U32)),
+    ("__ffsll", Builtin::FindFirst(U64)),
+    ("__float_as_int", Builtin::Reinterpret(F32, I32)),
+    ("__float_as_uint", Builtin::Reinterpret(F32, U32)),
+    ("__int_as_float", Builtin::Reinterpret(I32, F32)),
+    ("__uint_as_float", Builtin::Reinterpret(U32, F32)),
+    ("__double_as_longlong", Builtin::Reinterpret(F64, I64)),
+    ("__longlong_as_double", Builtin::Reinterpret(I64, F64)),
+    ("make_float2", Builtin::Vector(F32, 2)),
+    ("make_float4", Builtin::Vector(F32, 4)),
+    ("make_int2", Builtin::Vector(I32, 2)),
+    ("make_int4", Builtin::Vector(I32, 4)),
+    ("make_uint2", Builtin::Vector(U32, 2)),
+    ("make_uint4", Builtin::Vector(U32, 4)),
+    ("make_double2", Builtin::Vector(F64, 2)),
+    ("atomicAdd", Builtin::Atomic(AtomicOp::Add)),
+    ("atomicSub", Builtin::AtomicSub),
+    ("atomicMin", Builtin::Atomic(AtomicOp::Min)),
+    ("atomicMax", Builtin::Atomic(AtomicOp::Max)),
+    ("atomicAnd", Builtin::Atomic(AtomicOp::And)),
+    ("atomicOr", Builtin::Atomic(AtomicOp::Or)),
+    ("atomicXor", Builtin::Atomic(AtomicOp::Xor)),
+    ("atomicInc", Builtin::Atomic(AtomicOp::Inc)),
+    ("atomicDec", Builtin::Atomic(AtomicOp::Dec)),
+    ("atomicExch", Builtin::Atomic(AtomicOp::Exchange)),
+    ("atomicCAS", Builtin::Atomic(AtomicOp::CompareSwap)),
+    ("__ldg", Builtin::Load(CacheOp::NonCoherent)),
+    ("__ldca", Builtin::Load(CacheOp::Default)),
+    ("__ldcg", Builtin::Load(CacheOp::Global)),
+    ("__ldcs", Builtin::Load(CacheOp::Streaming)),
+    ("__ldlu", Builtin::Load(CacheOp::LastUse)),
+    ("__ldcv", Builtin::Load(CacheOp::Volatile)),
+    ("__stwb", Builtin::Store(CacheOp::Default)),
+    ("__stcg", Builtin::Store(CacheOp::Global)),
+    ("__stcs", Builtin::Store(CacheOp::Streaming)),
+    ("__stwt", Builtin::Store(CacheOp::WriteThrough)),
+    ("__syncthreads", Builtin::Barrier),
+    ("__syncwarp", Builtin::SyncWarp),
+    ("__threadfence_block", Builtin::Fence(FenceScope::Block)),
+    ("__threadfence", Builtin::Fence(FenceScope::Device)),
+    ("__threadfence_system", Builtin::Fence(FenceScope::System)),
+    ("__shfl_sync", Builtin::Shuffle(ShuffleMode::Index)),
+    ("__shfl_up_sync", Builtin::Shuffle(ShuffleMode::Up)),
+    ("__shfl_down_sync", Builtin::Shuffle(ShuffleMode::Down)),
+    ("__shfl_xor_sync", Builtin::Shuffle(ShuffleMode::Butterfly)),
+    ("__any_sync", Builtin::Vote(VoteMode::Any)),
+    ("__all_sync", Builtin::Vote(VoteMode::All)),
+    ("__ballot_sync", Builtin::Vote(VoteMode::Ballot)),
+    ("__activemask", Builtin::ActiveMask),
+    ("clock", Builtin::Clock(SpecialReg::Clock32, I32)),
+    ("clock64", Builtin::Clock(SpecialReg::Clock64, I64)),
+];
+
+/// Functions of CUDA that are known but not supported yet, and what to write instead.
+pub(super) const UNSUPPORTED: &[(&str, &str)] = &[
+    ("printf", "store what is of interest to a buffer"),
+    ("assert", "store what is of interest to a buffer"),
+    ("expf", "use the approximation `__expf`"),
+    ("exp2f", "use the approximation `__expf`"),
+    ("exp", "use the approximation `__expf`"),
+    ("logf", "use the approximation `__logf`"),
+    ("log2f", "use the approximation `__log2f`"),
+    ("log", "use the approximation `__logf`"),
+    ("sinf", "use the approximation `__sinf`"),
+    ("cosf", "use the approximation `__cosf`"),
+    ("sin", "use the approximation `__sinf`"),
+    ("cos", "use the approximation `__cosf`"),
+    ("tanhf", "use the approximation `__tanhf`"),
+    ("powf", "use `__expf(y * __logf(x))`"),
+    ("pow", "use `__expf(y * __logf(x))`"),
+    ("__match_any_sync", "use votes and shuffles"),
+    ("__reduce_add_sync", "reduce with shuffles"),
+    (
+        "__syncthreads_count",
+        "count in shared memory, then use Barrier",
+    ),
+    (
+        "__syncthreads_and",
+        "combine in shared memory, then use Barrier",
+    ),
+    (
+        "__syncthreads_or",
+        "combine in shared memory, then use Barrier",
+    ),
+    ("__nanosleep", "leave it out"),
+];

@@ -1,0 +1,269 @@
+use super::*;
+use crate::source::SourceFile;
+use crate::spans;
+
+/// The kernel IR of a body, or its drawn diagnostics.
+fn lowered(text: &str) -> String {
+    let file = SourceFile::new("k.ron", text);
+    let body: KernelBody = match spans::from_ron(&file) {
+        Ok(body) => body,
+        Err(fault) => return fault.render(&file, false),
+    };
+    match compile_body("k", &body) {
+        Ok(kernel) => kernel.to_string(),
+        Err(faults) => {
+            let drawn: Vec<_> = faults.iter().map(|f| f.render(&file, false)).collect();
+            drawn.join("\n\n")
+        }
+    }
+}
+
+const NAIVE: &str = r#"(
+    params: [Ptr("out", F32), Ptr("in", F32), U32("W"), U32("H")],
+    body: [
+        Let("ix", "blockIdx.x * blockDim.x + threadIdx.x"),
+        Let("iy", "blockIdx.y * blockDim.y + threadIdx.y"),
+        If("ix < W && iy < H", [
+            Store("out[ix * H + iy]", "in[iy * W + ix]"),
+        ]),
+    ],
+)"#;
+
+#[test]
+fn a_naive_transpose() {
+    insta::assert_snapshot!(lowered(NAIVE));
+}
+
+#[test]
+fn a_padded_transpose_through_shared_memory() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("out", F32), ConstPtr("in", F32), I32("nx"), I32("ny")],
+        constants: [Const("TILE", "32")],
+        shared: [Shared("tile", F32, ["TILE", "TILE + 1"])],
+        body: [
+            Let("int x", "blockIdx.x * TILE + threadIdx.x"),
+            Let("int y", "blockIdx.y * TILE + threadIdx.y"),
+            For("j = 0", "j < TILE", "j += 8", [
+                Store("tile[threadIdx.y + j][threadIdx.x]", "in[(y + j) * nx + x]"),
+            ]),
+            Barrier,
+            Assign("x", "blockIdx.y * TILE + threadIdx.x"),
+            Assign("y", "blockIdx.x * TILE + threadIdx.y"),
+            For("j = 0", "j < TILE", "j += 8", [
+                Store("out[(y + j) * ny + x]", "tile[threadIdx.x][threadIdx.y + j]"),
+            ]),
+        ],
+    )"#
+    ));
+}
+
+#[test]
+fn a_lock_that_all_lanes_want() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("lock", I32), Ptr("count", I32)],
+        body: [
+            While("atomicCAS(&lock[0], 0, 1) != 0", []),
+            Fence(Device),
+            Let("volatile int *p", "&count[0]"),
+            Assign("*p", "*p + 1"),
+            Fence(Device),
+            Expr("atomicExch(lock, 0)"),
+        ],
+    )"#
+    ));
+}
+
+#[test]
+fn a_loop_with_break_and_continue_names_the_regions_it_leaves() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("out", I32), I32("n")],
+        body: [
+            Var("int sum"),
+            Assign("sum", "0"),
+            For("int i = 0", "i < n", "i++", [
+                If("out[i] > 3", [
+                    If("out[i] > 7", [Break]),
+                    Assign("sum", "sum + 1"),
+                ]),
+                If("out[i] == 2", [Continue]),
+                Expr("sum += i"),
+            ]),
+            Store("out[threadIdx.x]", "sum"),
+        ],
+    )"#
+    ));
+}
+
+#[test]
+fn an_early_return_needs_no_region() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("out", F32), U32("n")],
+        body: [
+            Let("i", "threadIdx.x"),
+            If("i >= n", [Return]),
+            IfElse("i % 2 == 0", [Store("out[i]", "1")], [Store("out[i]", "2")]),
+        ],
+    )"#
+    ));
+}
+
+#[test]
+fn sides_that_load_are_evaluated_only_where_wanted() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("a", F32), U32("n")],
+        body: [
+            Let("i", "threadIdx.x"),
+            If("i < n && a[i] > 0", [Store("a[i]", "0")]),
+            Let("x", "i < n ? a[i] : 1.0f"),
+            Let("y", "i < n ? 2.0f : 1.0f"),
+            Store("a[i + 1]", "x + y"),
+        ],
+    )"#
+    ));
+}
+
+#[test]
+fn narrow_types_are_extended_after_each_assignment() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("a", U8), Ptr("d", F64), I32("n")],
+        body: [
+            Let("unsigned char c", "a[0] + n"),
+            Let("short s", "n * 3.5"),
+            Let("bool b", "n"),
+            Store("d[0]", "c + s + b"),
+            Store("a[1]", "c"),
+            Store("d[n]", "a[n] / 2u"),
+        ],
+    )"#
+    ));
+}
+
+#[test]
+fn vectors_shuffles_votes_and_local_arrays() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [ConstPtr("a", F32x4), Ptr("out", F32)],
+        shared: [Shared("s", F32, []), Dynamic("dyn", F32)],
+        body: [
+            Var("float v[4]"),
+            Let("q", "a[threadIdx.x]"),
+            Store("v[threadIdx.x & 3]", "q.y"),
+            Let("sum", "__shfl_down_sync(0xffffffff, q.x, 16)"),
+            If("__any_sync(0xffffffff, sum > 1)", [Store("s", "sum")]),
+            Store("dyn[2]", "__ldcg(&out[7])"),
+            Expr("atomicAdd(&out[0], v[1])"),
+            Expr("__stcs(&out[1], s)"),
+        ],
+    )"#
+    ));
+}
+
+#[test]
+fn device_functions_are_inlined() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("out", F32)],
+        functions: [
+            Function(name: "half", params: [F32("x")], returns: F32, body: [
+                ReturnValue("x * 0.5f"),
+            ]),
+            Function(name: "clip", params: [F32("x")], returns: F32, body: [
+                If("x > 1.0f", [ReturnValue("1.0f")]),
+                Expr("x += 1.0f"),
+                ReturnValue("half(x)"),
+            ]),
+        ],
+        body: [Store("out[0]", "clip(out[1])")],
+    )"#
+    ));
+}
+
+#[test]
+fn faults_are_shown_with_cause_and_remedy() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("out", F32), ConstPtr("in", F32), U32("n")],
+        shared: [Shared("tile", F32, ["n"]), Shared("two", F32, ["4", "4"])],
+        body: [
+            Let("i", "threadIdx.x + blokIdx.x"),
+            Let("j", "i + 1"),
+            Store("out[n]", "tile[0]"),
+            Store("in[0]", "1.0f"),
+            Store("out[n]", "two[4][0]"),
+            Store("out[n]", "two[1]"),
+            Store("n", "1"),
+            Assign("m", "1"),
+            Let("x", "1.5 % 2"),
+            Let("n", "n / 0"),
+            Let("y", "sqrtff(2.0f)"),
+            Let("y", "expf(2.0f)"),
+            Let("z", "fmaf(1.0f, 2.0f)"),
+            Let("w", "&x"),
+            Let("v", "threadIdx"),
+            Expr("printf(\"%d\", n)"),
+            If("out", [Break]),
+            Switch("n", [Default([])]),
+            Expr("atomicInc(out, 1)"),
+            Let("p", "n ? out : 1"),
+        ],
+    )"#
+    ));
+}
+
+#[test]
+fn faults_in_the_strings_are_all_shown() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [U32("2x")],
+        body: [
+            Let("x y", "1"),
+            For("i = 0", "i < ", "i ++ 1", []),
+            Unroll(2, Barrier),
+            Let("z = 1", "2"),
+        ],
+    )"#
+    ));
+}
+
+#[test]
+fn a_wrong_field_is_ron_s_to_report() {
+    insta::assert_snapshot!(lowered("(\n  parms: [],\n  body: [],\n)"), @r"
+    error: unexpected field named `parms` in `KernelBody`, expected one of `params`, `constants`, `shared`, `constant_buffers`, `functions`, or `body` instead
+     --> k.ron:2:3
+      |
+    2 |   parms: [],
+      |   ^^^^^
+    ");
+}
+
+#[test]
+fn every_statement_has_its_place() {
+    let text = r#"(body: [Barrier, /* Barrier */ If("1", [Return, Barrier]), Break, Barrier])"#;
+    let file = SourceFile::new("k.ron", text);
+    let body: KernelBody = spans::from_ron(&file).unwrap();
+    let shown: Vec<_> = body
+        .body
+        .iter()
+        .map(|s| (s.span.start, file.snippet(s.span)))
+        .collect();
+    assert_eq!(
+        shown,
+        [(8, "Barrier"), (31, "If"), (59, "Break"), (66, "Barrier")]
+    );
+}
+
+#[test]
+fn function_names_in_the_table_are_unique() {
+    let mut names: Vec<_> = table::FUNCTIONS.iter().map(|(name, _)| *name).collect();
+    names.extend(table::UNSUPPORTED.iter().map(|(name, _)| *name));
+    names.sort_unstable();
+    let count = names.len();
+    names.dedup();
+    assert_eq!(names.len(), count);
+}
