@@ -281,7 +281,7 @@ impl<'a> Decoder<'a> {
         match place {
             Place::Imm => Operand::Imm(self.bits.take((32, 32)) as u32),
             Place::Small(bits) => Operand::Imm(self.bits.take(bits) as u32),
-            Place::Const => self.constant(ConstBase::Zero, place, signs),
+            Place::Const | Place::ConstByte => self.constant(ConstBase::Zero, place, signs),
             Place::ConstReg => {
                 let base = ConstBase::Reg(Reg(self.bits.take((24, 8)) as u8));
                 self.constant(base, place, signs)
@@ -298,7 +298,7 @@ impl<'a> Decoder<'a> {
                 self.target(sign_extend(offset, 58))
             }
             Place::ShortTarget => {
-                let offset = self.bits.take((32, 32));
+                let offset = self.bits.take((34, 30)) << 2;
                 self.target(sign_extend(offset, 32))
             }
             Place::Barrier => Operand::Barrier(self.bits.take((16, 4)) as u8),
@@ -345,19 +345,14 @@ impl<'a> Decoder<'a> {
     }
 
     fn constant(&mut self, base: ConstBase, place: Place, signs: Signs) -> Operand {
-        let offset = self.bits.take((38, 16));
-        let moves = match base {
-            ConstBase::Zero => false,
-            ConstBase::Reg(reg) => !reg.is_zero(),
-            ConstBase::UReg(reg) => !reg.is_zero(),
+        let offset = match place {
+            Place::Const => self.bits.take((40, 14)) << 2,
+            _ => self.bits.take((38, 16)),
         };
         Operand::Const {
             bank: self.bits.take((54, 5)) as u8,
             base,
-            offset: match moves {
-                true => sign_extend(offset, 16) as i32,
-                false => offset as i32,
-            },
+            offset: sign_extend(offset, 16) as i32,
             mods: self.signs(place, signs),
         }
     }

@@ -149,14 +149,15 @@ fn place_text(place: Place) -> String {
         Place::URc => "UR at 64".to_string(),
         Place::Imm => "immediate in 32…63".to_string(),
         Place::Small(bits) => format!("immediate in {}", range(bits)),
-        Place::Const => "c[54…58][38…53]".to_string(),
+        Place::Const => "c[54…58][words at 40…53]".to_string(),
+        Place::ConstByte => "c[54…58][38…53]".to_string(),
         Place::ConstReg => "c[54…58][R at 24 + 38…53]".to_string(),
         Place::ConstUReg => "c[54…58][UR at 24 + 38…53]".to_string(),
         Place::Mem(uniform) => address(uniform, ""),
         Place::Shared(uniform) => address(uniform, " scaled by 78…79"),
         Place::Special => "special register 72…79".to_string(),
         Place::Target | Place::RelativeTarget => "offset in words at 16…23, 34…81".to_string(),
-        Place::ShortTarget => "offset in bytes at 32…63".to_string(),
+        Place::ShortTarget => "offset in words at 34…63".to_string(),
         Place::Barrier => "B at 16".to_string(),
     }
 }
