@@ -67,7 +67,7 @@ pub enum LatencyClass {
     Uniform,
     /// Fixed: a vote, which crosses lanes.
     Vote,
-    /// Variable: double precision.
+    /// Fixed: double precision.
     Fp64,
     /// Variable: transcendentals and conversions.
     Xu,
@@ -85,16 +85,17 @@ pub enum LatencyClass {
     SpecialReg,
     /// Variable: warp reduction.
     Redux,
-    /// Variable: until a barrier opens.
+    /// No result, but the warp waits until a barrier opens.
     Barrier,
-    /// Variable: until a fence is acknowledged.
+    /// No result, but the warp waits until a fence is acknowledged.
     Fence,
     /// No result.
     None,
 }
 
 impl LatencyClass {
-    /// Whether consumers must wait on a dependence counter.
+    /// Whether consumers must wait on a dependence counter (a test holds this
+    /// against where ptxas sets counters in the listings).
     pub const fn is_variable(self) -> bool {
         match self {
             LatencyClass::Alu
@@ -103,18 +104,18 @@ impl LatencyClass {
             | LatencyClass::HalfMma
             | LatencyClass::Uniform
             | LatencyClass::Vote
+            | LatencyClass::Fp64
+            | LatencyClass::Barrier
+            | LatencyClass::Fence
             | LatencyClass::None => false,
-            LatencyClass::Fp64
-            | LatencyClass::Xu
+            LatencyClass::Xu
             | LatencyClass::Shared
             | LatencyClass::Shuffle
             | LatencyClass::Global
             | LatencyClass::Local
             | LatencyClass::Constant
             | LatencyClass::SpecialReg
-            | LatencyClass::Redux
-            | LatencyClass::Barrier
-            | LatencyClass::Fence => true,
+            | LatencyClass::Redux => true,
         }
     }
 }

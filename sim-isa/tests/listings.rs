@@ -3,6 +3,8 @@
 //! `listings/*.sass` holds what `cuobjdump -sass` prints for them (sm_90, CUDA
 //! 13.0), one instruction a line: address, first word, second word, text.
 
+use std::collections::BTreeSet;
+
 use sim_isa::{DecodeError, decode, encode, parse};
 
 /// One line of a listing.
@@ -129,4 +131,20 @@ fn every_line_of_text_encodes_to_the_bits_beside_it() {
         }
     };
     report(&listings().iter().filter_map(complain).collect::<Vec<_>>());
+}
+
+#[test]
+fn dependence_counters_stand_exactly_where_latency_is_variable() {
+    let mut with_counter = BTreeSet::new();
+    let mut all = BTreeSet::new();
+    for l in listings() {
+        let decoded = decode(l.encoding, l.address).expect("decodes");
+        let class = decoded.op.row().latency;
+        all.insert(class);
+        if decoded.ctrl.write_barrier.is_some() || decoded.ctrl.read_barrier.is_some() {
+            with_counter.insert(class);
+        }
+    }
+    let variable: BTreeSet<_> = all.into_iter().filter(|c| c.is_variable()).collect();
+    assert_eq!(with_counter, variable);
 }
