@@ -14,7 +14,6 @@ pub mod modifier;
 pub mod op;
 pub mod operand;
 pub mod program;
-pub mod reference;
 pub mod text;
 mod width;
 

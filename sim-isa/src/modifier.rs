@@ -375,7 +375,7 @@ modifiers! {
         /// What a warp reduction computes.
         ReduxOp {
             /// And.
-            And = 0 "",
+            And = 0 "AND",
             /// Or.
             Or = 1 "OR",
             /// Exclusive or.
@@ -513,6 +513,13 @@ modifiers! {
             Neu = 13 "NEU",
             /// a >= b, or a NaN.
             Geu = 14 "GEU",
+        }
+        /// Which lanes' equality a MATCH reports.
+        MatchMode {
+            /// Whether all lanes hold the same.
+            All = 0 "ALL",
+            /// Which lanes hold the same as this one.
+            Any = 1 "ANY",
         }
         /// How much MATCH compares.
         MatchWidth {

@@ -10,7 +10,6 @@ pub mod arena;
 pub mod ast;
 pub mod cexpr;
 pub mod diagnostic;
-pub mod interp;
 pub mod kernel;
 pub mod lower;
 pub mod source;

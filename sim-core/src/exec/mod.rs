@@ -21,15 +21,19 @@
 mod access;
 mod constants;
 mod control;
+mod execute;
 mod lower;
 mod memory_op;
+mod shared;
 mod uop;
 mod warp;
 
 pub use access::{GENERIC_LOCAL, GENERIC_SHARED, resolve_generic};
 pub use constants::ConstantBanks;
 pub use control::{Reconvergence, Step, Waiting, WaitingGroup, WarpControl, WarpStatus};
+pub use execute::Executor;
 pub use lower::{LowerError, LowerErrorKind, LoweredKernel};
 pub use memory_op::{AddressOf, CacheOp, Generic, MemKind, MemOp, Scope, Space, Width};
+pub use shared::{SharedFault, SharedFaultKind, SharedMemory};
 pub use uop::*;
 pub use warp::{BlockPlace, Env, Row, WarpState};

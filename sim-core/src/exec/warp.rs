@@ -54,7 +54,7 @@ pub struct WarpState {
     /// The uniform predicates, a bit each; the last is always true.
     pub(super) uniform_preds: u8,
     /// The lanes' coordinates in the block, by axis.
-    tid: [Row; 3],
+    pub(super) tid: [Row; 3],
     place: BlockPlace,
     /// The first thread's number in its block.
     first_thread: u32,

@@ -130,8 +130,7 @@ impl Context<'_> {
             | Op::F2iWide
             | Op::Dsetp
             | Op::AtomgFloat
-            | Op::MatchAll
-            | Op::MatchAny
+            | Op::Match
             | Op::Nanosleep
             | Op::UimadWide
             | Op::Uisetp

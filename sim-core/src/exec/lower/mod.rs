@@ -85,7 +85,7 @@ impl LoweredKernel {
             let uop = context.lower().map_err(|what| LowerError {
                 kernel: program.name.clone(),
                 address: 16 * index as u32,
-                text: instruction.op.row().mnemonic.to_string(),
+                text: instruction.to_string(),
                 what,
             })?;
             uops.push(uop);

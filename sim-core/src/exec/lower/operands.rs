@@ -195,23 +195,12 @@ fn immediate(bits: u32, flavour: Flavour) -> [u32; 2] {
     }
 }
 
-/// Makes a source an immediate, with its sign bits folded in.
+/// Makes a source an immediate; its sign bits stay for the execution, which in a
+/// sum with carries must tell minus from the negated value.
 fn set_immediate(uop: &mut Uop, slot: usize, flavour: Flavour, words: [u32; 2], mods: SrcMods) {
-    let fix = flavour.fix(mods);
-    let [low, high] = words;
-    uop.src[slot] = Operand::IMM;
-    match flavour {
-        Flavour::Int | Flavour::Carry | Flavour::Float | Flavour::Half => {
-            uop.imm[slot] = fix.apply(low);
-        }
-        Flavour::Wide => {
-            let value = fix.apply_wide(u64::from(high) << 32 | u64::from(low));
-            uop.imm[slot] = value as u32;
-            uop.imm_high[slot] = (value >> 32) as u32;
-        }
-        Flavour::Double => {
-            uop.imm[slot] = low;
-            uop.imm_high[slot] = fix.apply(high);
-        }
-    }
+    uop.src[slot] = Operand {
+        src: Src::Imm,
+        fix: flavour.fix(mods),
+    };
+    [uop.imm[slot], uop.imm_high[slot]] = words;
 }

@@ -1,0 +1,221 @@
+//! Conversions between integers and floats, and between widths of floats.
+//!
+//! Float to integer clamps to the integer's range. A NaN becomes zero with NTZ,
+//! and without it the integer that has only its top bit set (assumed: nvcc's
+//! conversions of single precision to 32 bits all have NTZ).
+
+use super::float::{bits_of, flush};
+use super::lanes::{each, source};
+use super::rounding;
+use crate::exec::uop::{FloatMode, FloatWidth, IntWidth, Uop};
+use crate::exec::warp::WarpState;
+use half::f16;
+use sim_isa::modifier::{IntRounding, Rounding};
+
+/// A source as doubles, which hold every float exactly.
+#[inline(always)]
+fn as_doubles(uop: &Uop, warp: &WarpState, from: FloatWidth, ftz: bool) -> [f64; 32] {
+    if from == FloatWidth::F64 {
+        let wide = warp.wide_row(uop, 0);
+        return each(|lane| f64::from_bits(wide[lane]));
+    }
+    source!(a = warp, uop, 0);
+    match (from, ftz) {
+        (FloatWidth::F16, _) => each(|lane| f16::from_bits(a[lane] as u16).to_f64()),
+        (_, true) => each(|lane| f64::from(f32::from_bits(flush(a[lane])))),
+        (_, false) => each(|lane| f64::from(f32::from_bits(a[lane]))),
+    }
+}
+
+/// A double as a half, rounded to nearest.
+fn half_bits(value: f64) -> u32 {
+    match value.is_nan() {
+        true => 0x7fff,
+        false => u32::from(f16::from_f64(value).to_bits()),
+    }
+}
+
+/// F2F.
+#[inline(always)]
+pub(super) fn f2f(
+    uop: &Uop,
+    warp: &mut WarpState,
+    lanes: u32,
+    to: FloatWidth,
+    from: FloatWidth,
+    mode: FloatMode,
+) {
+    let values = as_doubles(uop, warp, from, mode.ftz);
+    match to {
+        FloatWidth::F64 => warp.write_wide(uop, lanes, &each(|lane| values[lane].to_bits())),
+        FloatWidth::F32 => {
+            let out = each(|lane| bits_of(rounding::to_f32(values[lane], mode.rounding)));
+            let out = if mode.ftz {
+                each(|lane| flush(out[lane]))
+            } else {
+                out
+            };
+            warp.write(uop, lanes, &out);
+        }
+        FloatWidth::F16 => warp.write(uop, lanes, &each(|lane| half_bits(values[lane]))),
+    }
+}
+
+/// A double rounded to a whole number.
+#[inline(always)]
+fn whole(value: f64, rounding: IntRounding) -> f64 {
+    match rounding {
+        IntRounding::Rn => value.round_ties_even(),
+        IntRounding::Floor => value.floor(),
+        IntRounding::Ceil => value.ceil(),
+        IntRounding::Trunc => value.trunc(),
+    }
+}
+
+/// A whole number clamped to an integer's range, as its bits.
+#[inline(always)]
+fn clamped(value: f64, to: IntWidth) -> u64 {
+    match to {
+        IntWidth::U8 => u64::from(value as u8),
+        IntWidth::S8 => u64::from(value as i8 as i32 as u32),
+        IntWidth::U16 => u64::from(value as u16),
+        IntWidth::S16 => u64::from(value as i16 as i32 as u32),
+        IntWidth::U32 => u64::from(value as u32),
+        IntWidth::S32 => u64::from(value as i32 as u32),
+        IntWidth::U64 => value as u64,
+        IntWidth::S64 => value as i64 as u64,
+    }
+}
+
+/// Whether an integer fills a pair of registers.
+#[inline(always)]
+fn is_wide(width: IntWidth) -> bool {
+    matches!(width, IntWidth::U64 | IntWidth::S64)
+}
+
+/// F2I.
+#[inline(always)]
+pub(super) fn f2i(
+    uop: &Uop,
+    warp: &mut WarpState,
+    lanes: u32,
+    (to, from): (IntWidth, FloatWidth),
+    rounding: IntRounding,
+    (ftz, ntz): (bool, bool),
+) {
+    let values = as_doubles(uop, warp, from, ftz);
+    let of_nan = match (ntz, is_wide(to)) {
+        (true, _) => 0,
+        (false, true) => 1 << 63,
+        (false, false) => 1 << 31,
+    };
+    let out = each(|lane| match values[lane].is_nan() {
+        true => of_nan,
+        false => clamped(whole(values[lane], rounding), to),
+    });
+    match is_wide(to) {
+        true => warp.write_wide(uop, lanes, &out),
+        false => warp.write(uop, lanes, &each(|lane| out[lane] as u32)),
+    }
+}
+
+/// An integer operand's value.
+#[inline(always)]
+fn integer(bits: u64, from: IntWidth) -> i128 {
+    match from {
+        IntWidth::U8 => i128::from(bits as u8),
+        IntWidth::S8 => i128::from(bits as u8 as i8),
+        IntWidth::U16 => i128::from(bits as u16),
+        IntWidth::S16 => i128::from(bits as u16 as i16),
+        IntWidth::U32 => i128::from(bits as u32),
+        IntWidth::S32 => i128::from(bits as u32 as i32),
+        IntWidth::U64 => i128::from(bits),
+        IntWidth::S64 => i128::from(bits as i64),
+    }
+}
+
+/// Whether a result rounded to nearest must move, and which way (up: true).
+fn correction(exact: i128, nearest: i128, rounding: Rounding) -> Option<bool> {
+    if exact == nearest {
+        return None;
+    }
+    let down = match rounding {
+        Rounding::Rn => return None,
+        Rounding::Rm => true,
+        Rounding::Rp => false,
+        Rounding::Rz => exact > 0,
+    };
+    (down == (nearest > exact)).then_some(!down)
+}
+
+/// An integer as a float of 32 bits.
+fn single(exact: i128, rounding: Rounding) -> f32 {
+    let nearest = exact as f32;
+    match correction(exact, nearest as i128, rounding) {
+        Some(true) => nearest.next_up(),
+        Some(false) => nearest.next_down(),
+        None => nearest,
+    }
+}
+
+/// An integer as a float of 64 bits.
+fn double(exact: i128, rounding: Rounding) -> f64 {
+    let nearest = exact as f64;
+    match correction(exact, nearest as i128, rounding) {
+        Some(true) => nearest.next_up(),
+        Some(false) => nearest.next_down(),
+        None => nearest,
+    }
+}
+
+/// I2F, I2FP.
+#[inline(always)]
+pub(super) fn i2f(
+    uop: &Uop,
+    warp: &mut WarpState,
+    lanes: u32,
+    to: FloatWidth,
+    from: IntWidth,
+    rounding: Rounding,
+) {
+    if !is_wide(from) && to == FloatWidth::F32 && rounding == Rounding::Rn {
+        return i2f_plain(uop, warp, lanes, from);
+    }
+    let bits = match is_wide(from) {
+        true => warp.wide_row(uop, 0),
+        false => {
+            source!(a = warp, uop, 0);
+            each(|lane| u64::from(a[lane]))
+        }
+    };
+    let exact = |lane: usize| integer(bits[lane], from);
+    match to {
+        FloatWidth::F64 => {
+            let out = each(|lane| double(exact(lane), rounding).to_bits());
+            warp.write_wide(uop, lanes, &out);
+        }
+        FloatWidth::F32 => {
+            let out = each(|lane| single(exact(lane), rounding).to_bits());
+            warp.write(uop, lanes, &out);
+        }
+        FloatWidth::F16 => {
+            let out = each(|lane| half_bits(exact(lane) as f64));
+            warp.write(uop, lanes, &out);
+        }
+    }
+}
+
+/// The common case, 32 bits to 32 bits to nearest.
+#[inline(always)]
+fn i2f_plain(uop: &Uop, warp: &mut WarpState, lanes: u32, from: IntWidth) {
+    source!(a = warp, uop, 0);
+    let out = match from {
+        IntWidth::U8 => each(|lane| f32::from(a[lane] as u8).to_bits()),
+        IntWidth::S8 => each(|lane| f32::from(a[lane] as u8 as i8).to_bits()),
+        IntWidth::U16 => each(|lane| f32::from(a[lane] as u16).to_bits()),
+        IntWidth::S16 => each(|lane| f32::from(a[lane] as u16 as i16).to_bits()),
+        IntWidth::S32 => each(|lane| (a[lane] as i32 as f32).to_bits()),
+        IntWidth::U32 | IntWidth::U64 | IntWidth::S64 => each(|lane| (a[lane] as f32).to_bits()),
+    };
+    warp.write(uop, lanes, &out);
+}

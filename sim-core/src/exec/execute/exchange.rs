@@ -1,0 +1,85 @@
+//! Values that cross lanes: shuffles, votes, reductions.
+
+use super::lanes::{each, mask, source};
+use crate::exec::uop::Uop;
+use crate::exec::warp::{Row, WarpState};
+use sim_isa::modifier::{ReduxOp, ShflMode, VoteMode};
+
+/// The lane that a lane reads, and whether it is in range.
+///
+/// Source c holds the bound in bits 0…4 and in bits 8…12 the bits of the lane
+/// number that stay within a segment (PTX ISA, `shfl.sync`).
+#[inline(always)]
+fn partner(lane: u32, mode: ShflMode, b: u32, c: u32) -> (u32, bool) {
+    let segment = c >> 8 & 31;
+    let bound = c & 31;
+    let distance = b & 31;
+    let lowest = lane & segment;
+    let highest = lowest | (bound & !segment);
+    let (from, in_range) = match mode {
+        ShflMode::Up => (
+            lane.wrapping_sub(distance),
+            lane as i32 - distance as i32 >= highest as i32,
+        ),
+        ShflMode::Down => (lane + distance, lane + distance <= highest),
+        ShflMode::Bfly => (lane ^ distance, lane ^ distance <= highest),
+        ShflMode::Idx => {
+            let from = lowest | (distance & !segment);
+            (from, from <= highest)
+        }
+    };
+    if in_range {
+        (from & 31, true)
+    } else {
+        (lane, false)
+    }
+}
+
+/// SHFL. A lane that does not execute gives what its register holds.
+#[inline(always)]
+pub(super) fn shfl(uop: &Uop, warp: &mut WarpState, lanes: u32, mode: ShflMode) {
+    source!(a = warp, uop, 0);
+    source!(b = warp, uop, 1);
+    source!(c = warp, uop, 2);
+    let partners = each(|lane| partner(lane as u32, mode, b[lane], c[lane]));
+    let out = each(|lane| a[partners[lane].0 as usize & 31]);
+    let in_range = mask(|lane| partners[lane].1);
+    warp.write(uop, lanes, &out);
+    warp.write_predicate(uop, 0, lanes, in_range);
+}
+
+/// VOTE.
+#[inline(always)]
+pub(super) fn vote(uop: &Uop, warp: &mut WarpState, lanes: u32, mode: VoteMode) {
+    let ballot = lanes & warp.predicate(uop.psrc[0]);
+    let holds = match mode {
+        VoteMode::All => ballot == lanes,
+        VoteMode::Any => ballot != 0,
+        VoteMode::Eq => ballot == 0 || ballot == lanes,
+    };
+    warp.write(uop, lanes, &[ballot; 32]);
+    warp.write_predicate(uop, 0, lanes, if holds { !0 } else { 0 });
+}
+
+/// REDUX.
+#[inline(always)]
+pub(super) fn redux(uop: &Uop, warp: &mut WarpState, lanes: u32, op: ReduxOp, signed: bool) {
+    source!(a = warp, uop, 0);
+    let out = reduce(a, lanes, op, signed);
+    warp.write(uop, lanes, &[out; 32]);
+}
+
+/// The executing lanes' values as one.
+fn reduce(values: &Row, lanes: u32, op: ReduxOp, signed: bool) -> u32 {
+    let executing = (0..32).filter(|lane| lanes >> lane & 1 != 0);
+    let words = executing.map(|lane| values[lane]);
+    let flip = if signed { 1 << 31 } else { 0 };
+    match op {
+        ReduxOp::And => words.fold(!0, |x, y| x & y),
+        ReduxOp::Or => words.fold(0, |x, y| x | y),
+        ReduxOp::Xor => words.fold(0, |x, y| x ^ y),
+        ReduxOp::Sum => words.fold(0, u32::wrapping_add),
+        ReduxOp::Min => words.map(|word| word ^ flip).min().unwrap_or(0) ^ flip,
+        ReduxOp::Max => words.map(|word| word ^ flip).max().unwrap_or(0) ^ flip,
+    }
+}

@@ -1,0 +1,84 @@
+//! Carrying out operations that stay inside a warp's registers.
+//!
+//! Every operation is a loop over 32 lanes that the compiler turns into vector
+//! code. It is compiled three times, for the target's baseline, for AVX2 with FMA
+//! and for AVX-512, and [`Executor::detect`] chooses once: a baseline `mul_add`
+//! would call a library function for each lane. All lanes are computed, and the
+//! executing ones written, which costs less than skipping the others.
+//!
+//! Operations of the uniform datapath run the same code on broadcast values and
+//! keep one lane's result: one definition of each semantic.
+
+mod convert;
+mod dispatch;
+mod double;
+mod exchange;
+mod float;
+mod half2;
+mod int;
+mod lanes;
+mod mufu;
+mod rounding;
+mod special;
+
+use super::uop::{Alu, Uop};
+use super::warp::{Env, WarpState};
+pub use dispatch::Executor;
+
+/// Carries out `alu`; compiled once for each instruction set of the host.
+#[inline(always)]
+fn run(alu: Alu, uop: &Uop, warp: &mut WarpState, lanes: u32, env: &Env) {
+    match alu {
+        Alu::Mov => int::mov(uop, warp, lanes),
+        Alu::MovPair => int::mov_pair(uop, warp, lanes),
+        Alu::Sel => int::select(uop, warp, lanes),
+        Alu::Fsel { ftz } => float::select(uop, warp, lanes, ftz),
+        Alu::Iadd3 => int::iadd3(uop, warp, lanes),
+        Alu::Iadd3Carry => int::iadd3_carry(uop, warp, lanes),
+        Alu::Imad => int::imad(uop, warp, lanes),
+        Alu::ImadCarry => int::imad_carry(uop, warp, lanes),
+        Alu::ImadWide { signed, carry } => int::imad_wide(uop, warp, lanes, signed, carry),
+        Alu::ImadHi { signed, carry } => int::imad_high(uop, warp, lanes, signed, carry),
+        Alu::Lea { shift, carry } => int::lea(uop, warp, lanes, shift, carry),
+        Alu::LeaHi { shift, sx32, carry } => int::lea_high(uop, warp, lanes, shift, sx32, carry),
+        Alu::Lop3 { table, and } => int::lop3(uop, warp, lanes, table, and),
+        Alu::Plop3 { first, second } => int::plop3(uop, warp, lanes, first, second),
+        Alu::Shf(shift) => int::shf(uop, warp, lanes, shift),
+        Alu::Iabs => int::iabs(uop, warp, lanes),
+        Alu::Vimnmx { signed } => int::min_max(uop, warp, lanes, signed),
+        Alu::Viaddmnmx { signed } => int::add_min_max(uop, warp, lanes, signed),
+        Alu::Popc => int::popc(uop, warp, lanes),
+        Alu::Flo { signed, shift } => int::flo(uop, warp, lanes, signed, shift),
+        Alu::Isetp {
+            cmp,
+            signed,
+            combine,
+            extended,
+        } => int::isetp(uop, warp, lanes, (cmp, signed, extended), combine),
+        Alu::Fadd(mode) => float::fadd(uop, warp, lanes, mode),
+        Alu::Fmul(mode) => float::fmul(uop, warp, lanes, mode),
+        Alu::Ffma(mode) => float::ffma(uop, warp, lanes, mode),
+        Alu::Fmnmx { ftz, nan } => float::min_max(uop, warp, lanes, ftz, nan),
+        Alu::Fsetp { cmp, ftz, combine } => float::fsetp(uop, warp, lanes, cmp, ftz, combine),
+        Alu::Fchk => float::fchk(uop, warp, lanes),
+        Alu::Mufu(function) => mufu::mufu(uop, warp, lanes, function),
+        Alu::F2f { to, from, mode } => convert::f2f(uop, warp, lanes, to, from, mode),
+        Alu::F2i {
+            to,
+            from,
+            rounding,
+            ftz,
+            ntz,
+        } => convert::f2i(uop, warp, lanes, (to, from), rounding, (ftz, ntz)),
+        Alu::I2f { to, from, rounding } => convert::i2f(uop, warp, lanes, to, from, rounding),
+        Alu::Dadd { rounding } => double::dadd(uop, warp, lanes, rounding),
+        Alu::Dmul { rounding } => double::dmul(uop, warp, lanes, rounding),
+        Alu::Dfma { rounding } => double::dfma(uop, warp, lanes, rounding),
+        Alu::Hfma2(mode) => half2::hfma2(uop, warp, lanes, mode),
+        Alu::Shfl(mode) => exchange::shfl(uop, warp, lanes, mode),
+        Alu::Vote(mode) => exchange::vote(uop, warp, lanes, mode),
+        Alu::Redux { op, signed } => exchange::redux(uop, warp, lanes, op, signed),
+        Alu::Special(register) => special::special(uop, warp, lanes, register, env),
+        Alu::SpecialPair(register) => special::special_pair(uop, warp, lanes, register, env),
+    }
+}
