@@ -51,7 +51,10 @@ fn initial(buffer: &Value) -> Vec<u8> {
     let init = &buffer["init"];
     let seed = init["seed"].as_u64().unwrap_or(0) as u32;
     let words = |word: &dyn Fn(u32) -> u32| -> Vec<u8> {
-        (0..bytes.div_ceil(4) as u32).flat_map(|i| word(i).to_le_bytes()).take(bytes).collect()
+        (0..bytes.div_ceil(4) as u32)
+            .flat_map(|i| word(i).to_le_bytes())
+            .take(bytes)
+            .collect()
     };
     let float = |name: &str, default: f64| init[name].as_f64().unwrap_or(default) as f32;
     match init["kind"].as_str().expect("a kind") {
@@ -81,10 +84,24 @@ fn initial(buffer: &Value) -> Vec<u8> {
 /// A case's parameter bytes, as the kernel's parameters lie.
 fn params(case: &Value, program: &sim_isa::Program, memory: &Memory) -> Vec<u8> {
     let mut out = Vec::new();
-    for (arg, param) in case["args"].as_array().expect("args").iter().zip(&program.params) {
-        let (kind, value) = arg.as_object().expect("an argument").iter().next().expect("a kind");
+    for (arg, param) in case["args"]
+        .as_array()
+        .expect("args")
+        .iter()
+        .zip(&program.params)
+    {
+        let (kind, value) = arg
+            .as_object()
+            .expect("an argument")
+            .iter()
+            .next()
+            .expect("a kind");
         let bytes: Vec<u8> = match kind.as_str() {
-            "buf" => memory.buffer(value.as_str().expect("a name")).base.to_le_bytes().into(),
+            "buf" => memory
+                .buffer(value.as_str().expect("a name"))
+                .base
+                .to_le_bytes()
+                .into(),
             "i32" => (value.as_i64().expect("i32") as i32).to_le_bytes().into(),
             "u32" => (number(value) as u32).to_le_bytes().into(),
             "i64" => value.as_i64().expect("i64").to_le_bytes().into(),
@@ -112,7 +129,11 @@ fn run(case: &Value, reconvergence: Reconvergence) -> (Memory, Counts) {
         bytes => memory.add("module", vec![0; bytes as usize]),
     };
     let image = module.global_image(globals);
-    if let Some(last) = memory.buffers.last_mut().filter(|last| last.name == "module") {
+    if let Some(last) = memory
+        .buffers
+        .last_mut()
+        .filter(|last| last.name == "module")
+    {
         last.bytes[..image.len()].copy_from_slice(&image);
     }
     let kernel = case["kernel"].as_str().expect("a name");
@@ -133,7 +154,11 @@ fn run(case: &Value, reconvergence: Reconvergence) -> (Memory, Counts) {
 
 fn sha(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
-    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    digest
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// Runs a case and holds results and counts against the hardware's.
@@ -141,19 +166,29 @@ fn check(name: &str, counts_are_deterministic: bool) {
     let (cases, results) = (json("cases.json"), json("results.json"));
     let named = |list: &Value| {
         let list = list.as_array().expect("a list");
-        list.iter().find(|entry| entry["name"] == name).expect("a case").clone()
+        list.iter()
+            .find(|entry| entry["name"] == name)
+            .expect("a case")
+            .clone()
     };
     let truth = named(&results);
     let (memory, counts) = run(&named(&cases), Reconvergence::Independent);
     for (buffer, wanted) in truth["sha"].as_object().expect("hashes") {
-        assert_eq!(Some(sha(&memory.buffer(buffer).bytes).as_str()), wanted.as_str(), "{buffer}");
+        assert_eq!(
+            Some(sha(&memory.buffer(buffer).bytes).as_str()),
+            wanted.as_str(),
+            "{buffer}"
+        );
     }
     if counts_are_deterministic {
         let measured = |metric: &str| truth["metrics"][metric].as_f64().map(|value| value as u64);
         for (metric, ours) in [
             ("smsp__inst_executed.sum", counts.instructions),
             ("smsp__thread_inst_executed.sum", counts.thread_instructions),
-            ("smsp__thread_inst_executed_pred_on.sum", counts.thread_instructions_on),
+            (
+                "smsp__thread_inst_executed_pred_on.sum",
+                counts.thread_instructions_on,
+            ),
             ("smsp__inst_executed_op_branch.sum", counts.branches),
         ] {
             assert_eq!(measured(metric), Some(ours), "{metric}");

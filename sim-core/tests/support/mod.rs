@@ -69,7 +69,8 @@ impl<'a> Machine<'a> {
     pub fn new(launch: &'a Launch<'a>, executor: Executor) -> Machine<'a> {
         let banks =
             ConstantBanks::for_launch(launch.program, launch.grid, launch.block, &launch.params);
-        let kernel = LoweredKernel::new(launch.program, &banks).expect("every instruction has a model");
+        let kernel =
+            LoweredKernel::new(launch.program, &banks).expect("every instruction has a model");
         let threads: u32 = launch.block.iter().product();
         let warps = (0..threads.div_ceil(32)).map(|_| Warp {
             state: WarpState::default(),
@@ -241,7 +242,11 @@ fn global(memory: &mut Memory, uop: &Uop, op: &MemOp, warp: &mut WarpState, lane
             let join = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
             for lane in lanes_of(lanes) {
                 let at = addresses[lane];
-                let high = if words == 2 { memory.load(at + 4, 4) } else { 0 };
+                let high = if words == 2 {
+                    memory.load(at + 4, 4)
+                } else {
+                    0
+                };
                 let old = join(memory.load(at, 4), high);
                 let (a, b) = (join(a[lane], a_high[lane]), join(b[lane], b_high[lane]));
                 let new = match words {
