@@ -40,6 +40,21 @@ pub enum DecodeError {
         /// The bits.
         bits: u128,
     },
+    /// Bits that always hold one value hold another.
+    #[error(
+        "at {address:#06x}: {mnemonic} in encoding {encoding:#034x} differs in the bits \
+         {bits:#034x} from what its row in the opcode table says they always hold"
+    )]
+    FixedBits {
+        /// Byte address in the kernel.
+        address: u32,
+        /// The row's mnemonic.
+        mnemonic: &'static str,
+        /// The whole encoding.
+        encoding: u128,
+        /// The bits.
+        bits: u128,
+    },
     /// A field holds a value that has no meaning.
     #[error(
         "at {address:#06x}: {mnemonic} in encoding {encoding:#034x} holds {value} in its field \
@@ -81,8 +96,9 @@ pub fn decode(encoding: u128, address: u32) -> Result<Instruction, DecodeError> 
 /// Of two errors the one that explains more of the encoding.
 fn closer(a: DecodeError, b: DecodeError) -> DecodeError {
     let distance = |error: &DecodeError| match error {
-        DecodeError::UnknownOpcode { .. } => u32::MAX,
-        DecodeError::UnknownValue { .. } => 64,
+        DecodeError::UnknownOpcode { .. } => 1000,
+        DecodeError::FixedBits { .. } => 500,
+        DecodeError::UnknownValue { .. } => 200,
         DecodeError::UnexplainedBits { bits, .. } => bits.count_ones(),
     };
     if distance(&b) < distance(&a) { b } else { a }
@@ -111,12 +127,14 @@ impl<'a> Decoder<'a> {
         self.bits.take((0, 12));
         let encoding = &self.out.op.row().encoding;
         for fixed in encoding.fixed {
-            if self.bits.take(fixed.bits) != u64::from(fixed.value) {
-                return Err(self.unexplained(self.encoding & crate::bits::mask(fixed.bits)));
+            let found = self.bits.take(fixed.bits);
+            if found != u64::from(fixed.value) {
+                let differ = u128::from(found ^ u64::from(fixed.value)) << fixed.bits.0;
+                return Err(self.fixed(differ));
             }
         }
         if self.form.is_uniform() && !self.bits.flag(91) {
-            return Err(self.unexplained(0));
+            return Err(self.fixed(1 << 91));
         }
         self.out.guard = self.guard();
         self.out.ctrl = self.control();
@@ -135,6 +153,15 @@ impl<'a> Decoder<'a> {
 
     fn unexplained(&self, bits: u128) -> DecodeError {
         DecodeError::UnexplainedBits {
+            address: self.address,
+            mnemonic: self.out.op.row().mnemonic,
+            encoding: self.encoding,
+            bits,
+        }
+    }
+
+    fn fixed(&self, bits: u128) -> DecodeError {
+        DecodeError::FixedBits {
             address: self.address,
             mnemonic: self.out.op.row().mnemonic,
             encoding: self.encoding,
@@ -254,7 +281,7 @@ impl<'a> Decoder<'a> {
         match place {
             Place::Imm => Operand::Imm(self.bits.take((32, 32)) as u32),
             Place::Small(bits) => Operand::Imm(self.bits.take(bits) as u32),
-            Place::Const => self.constant(ConstBase::Zero, place, signs),
+            Place::Const | Place::ConstByte => self.constant(ConstBase::Zero, place, signs),
             Place::ConstReg => {
                 let base = ConstBase::Reg(Reg(self.bits.take((24, 8)) as u8));
                 self.constant(base, place, signs)
@@ -271,7 +298,7 @@ impl<'a> Decoder<'a> {
                 self.target(sign_extend(offset, 58))
             }
             Place::ShortTarget => {
-                let offset = self.bits.take((32, 32));
+                let offset = self.bits.take((34, 30)) << 2;
                 self.target(sign_extend(offset, 32))
             }
             Place::Barrier => Operand::Barrier(self.bits.take((16, 4)) as u8),
@@ -318,19 +345,14 @@ impl<'a> Decoder<'a> {
     }
 
     fn constant(&mut self, base: ConstBase, place: Place, signs: Signs) -> Operand {
-        let offset = self.bits.take((38, 16));
-        let moves = match base {
-            ConstBase::Zero => false,
-            ConstBase::Reg(reg) => !reg.is_zero(),
-            ConstBase::UReg(reg) => !reg.is_zero(),
+        let offset = match place {
+            Place::Const => self.bits.take((40, 14)) << 2,
+            _ => self.bits.take((38, 16)),
         };
         Operand::Const {
             bank: self.bits.take((54, 5)) as u8,
             base,
-            offset: match moves {
-                true => sign_extend(offset, 16) as i32,
-                false => offset as i32,
-            },
+            offset: sign_extend(offset, 16) as i32,
             mods: self.signs(place, signs),
         }
     }

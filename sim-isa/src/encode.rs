@@ -104,7 +104,7 @@ fn accepts(place: Place, operand: &Operand) -> bool {
         | (Place::Special, Operand::Special(_))
         | (Place::Target | Place::RelativeTarget | Place::ShortTarget, Operand::Target(_))
         | (Place::Barrier, Operand::Barrier(_)) => true,
-        (Place::Const, Operand::Const { base, .. }) => *base == ConstBase::Zero,
+        (Place::Const | Place::ConstByte, Operand::Const { base, .. }) => *base == ConstBase::Zero,
         (Place::ConstReg, Operand::Const { base, .. }) => matches!(base, ConstBase::Reg(_)),
         (Place::ConstUReg, Operand::Const { base, .. }) => matches!(base, ConstBase::UReg(_)),
         (Place::Mem(uniform) | Place::Shared(uniform), Operand::Mem(address)) => match uniform {
@@ -231,7 +231,7 @@ impl<'a> Encoder<'a> {
                 offset,
                 mods,
             } => {
-                self.constant(bank, base, offset);
+                self.constant(place, bank, base, offset);
                 self.signs(place, mods, signs);
             }
             Operand::Mem(address) => self.memory(place, &address),
@@ -254,15 +254,15 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    fn constant(&mut self, bank: u8, base: ConstBase, offset: i32) {
+    fn constant(&mut self, place: Place, bank: u8, base: ConstBase, offset: i32) {
         self.out.put((54, 5), u64::from(bank));
         match base {
             ConstBase::Zero => {}
             ConstBase::Reg(reg) => self.out.put((24, 8), u64::from(reg.0)),
             ConstBase::UReg(reg) => self.out.put((24, 6), u64::from(reg.0)),
         }
-        match offset {
-            0.. => self.out.put((38, 16), offset as u64),
+        match place {
+            Place::Const => self.out.put_signed((40, 14), i64::from(offset >> 2)),
             _ => self.out.put_signed((38, 16), i64::from(offset)),
         }
     }
@@ -290,7 +290,7 @@ impl<'a> Encoder<'a> {
     fn target(&mut self, place: Place, target: i64) {
         let offset = target - i64::from(self.address) - 16;
         if place == Place::ShortTarget {
-            self.out.put_signed((32, 32), offset);
+            self.out.put_signed((34, 30), offset >> 2);
         } else {
             let bits = (offset >> 2) as u64 & ((1 << 56) - 1);
             self.out.split(&[(16, 8), (34, 48)], bits);

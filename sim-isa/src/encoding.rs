@@ -38,8 +38,11 @@ pub enum Place {
     Imm,
     /// An immediate in these bits.
     Small(Bits),
-    /// `c[bank][offset]`: offset in bits 38…53, bank in 54…58.
+    /// `c[bank][offset]`: offset in words in bits 40…53, bank in 54…58; minus is
+    /// bit 63, magnitude bit 62.
     Const,
+    /// `c[bank][offset]`: offset in bytes in bits 38…53, bank in 54…58.
+    ConstByte,
     /// `c[bank][Ra+offset]`.
     ConstReg,
     /// `c[bank][URa+offset]`.
@@ -54,7 +57,7 @@ pub enum Place {
     Target,
     /// The same, but printed as it stands: the register holds the absolute part.
     RelativeTarget,
-    /// A branch offset in bits 32…63.
+    /// A branch offset, divided by four, in bits 34…63.
     ShortTarget,
     /// A convergence barrier in bits 16…19.
     Barrier,

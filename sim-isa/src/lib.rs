@@ -14,6 +14,7 @@ pub mod modifier;
 pub mod op;
 pub mod operand;
 pub mod program;
+pub mod reference;
 pub mod text;
 mod width;
 

@@ -375,7 +375,7 @@ modifiers! {
         /// What a warp reduction computes.
         ReduxOp {
             /// And.
-            And = 0 "AND",
+            And = 0 "",
             /// Or.
             Or = 1 "OR",
             /// Exclusive or.
@@ -513,13 +513,6 @@ modifiers! {
             Neu = 13 "NEU",
             /// a >= b, or a NaN.
             Geu = 14 "GEU",
-        }
-        /// Which lanes' equality a MATCH reports.
-        MatchMode {
-            /// Whether all lanes hold the same.
-            All = 0 "ALL",
-            /// Which lanes hold the same as this one.
-            Any = 1 "ANY",
         }
         /// How much MATCH compares.
         MatchWidth {

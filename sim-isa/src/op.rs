@@ -221,17 +221,17 @@ ops! {
     Imad "IMAD" FmaHeavy Alu "d = low word of a * b + c; with X plus the carry q0"
         forms [three(0x224, Ra, Rb, Rc), three(0x824, Ra, Imm, Rc), three(0xa24, Ra, Const, Rc), three(0xc24, Ra, URb, Rc), three(0x424, Ra, Rc, Imm), three(0x624, Ra, Rc, Const), three(0xe24, Ra, Rc, URb)]
         suffixes [IntSign [(73, 1)], X [(74, 1)]]
-        args [d(Width::One), p(0, 81, IfUsed), src(A, No), src(B, Neg), src(C, Neg), carry(0, 87)]
-        fixed [];
+        args [d(Width::One), src(A, No), src(B, No), src(C, NegOrNot), carry(0, 87)]
+        fixed [fix(81, 3, 7)];
     ImadWide "IMAD.WIDE" FmaWide Wide "d (pair) = a * b + c (pair), carry out in p0"
-        forms [three(0x225, Ra, Rb, Rc), three(0x825, Ra, Imm, Rc), three(0xa25, Ra, Const, Rc), three(0xc25, Ra, URb, Rc), three(0x425, Ra, Rc, Imm), three(0x625, Ra, Rc, Const), three(0xe25, Ra, Rc, URb)]
+        forms [three(0x225, Ra, Rb, Rc), three(0x825, Ra, Imm, Rc), three(0xa25, Ra, Const, Rc), three(0xc25, Ra, URb, Rc), three(0x625, Ra, Rc, Const), three(0xe25, Ra, Rc, URb)]
         suffixes [IntSign [(73, 1)], X [(74, 1)]]
-        args [d(Width::Two), p(0, 81, IfUsed), src(A, No), src(B, Neg), src_as(C, Width::Two, Neg, ImmKind::Signed), carry(0, 87)]
+        args [d(Width::Two), p(0, 81, IfUsed), src(A, No), src(B, No), src_as(C, Width::Two, NegOrNot, ImmKind::Signed), carry(0, 87)]
         fixed [];
     ImadHi "IMAD.HI" FmaWide Wide "d = high word of a * b + c (pair), carry out in p0"
-        forms [three(0x227, Ra, Rb, Rc), three(0x827, Ra, Imm, Rc), three(0xa27, Ra, Const, Rc), three(0xc27, Ra, URb, Rc), three(0x427, Ra, Rc, Imm), three(0x627, Ra, Rc, Const), three(0xe27, Ra, Rc, URb)]
+        forms [three(0x227, Ra, Rb, Rc), three(0x827, Ra, Imm, Rc), three(0xa27, Ra, Const, Rc), three(0xc27, Ra, URb, Rc), three(0x627, Ra, Rc, Const), three(0xe27, Ra, Rc, URb)]
         suffixes [IntSign [(73, 1)], X [(74, 1)]]
-        args [d(Width::One), p(0, 81, IfUsed), src(A, No), src(B, Neg), src_as(C, Width::Two, Neg, ImmKind::Signed), carry(0, 87)]
+        args [d(Width::One), p(0, 81, IfUsed), src(A, No), src(B, No), src_as(C, Width::Two, NegOrNot, ImmKind::Signed), carry(0, 87)]
         fixed [];
     Isetp "ISETP" Alu Alu "p0 = (a cmp b) op q0, p1 = !(a cmp b) op q0; with EX the comparison q1 of the low words decides ties"
         forms [two(0x20c, Ra, Rb), two(0x80c, Ra, Imm), two(0xa0c, Ra, Const), two(0xc0c, Ra, URb)]
@@ -251,7 +251,7 @@ ops! {
     Lea "LEA" Alu Alu "d = (a << Shift) + b, carry out in p0; with HI the high part of (c:a) << Shift; with X plus the carry q0"
         forms [three(0x211, Ra, Rb, Rc), three(0x811, Ra, Imm, Rc), three(0xa11, Ra, Const, Rc), three(0xc11, Ra, URb, Rc)]
         suffixes [Hi [(80, 1)], X [(74, 1)], Sx32 [(73, 1)]]
-        args [d(Width::One), p(0, 81, IfUsed), src_as(A, Width::One, Neg, ImmKind::Hex), src_as(B, Width::One, Neg, ImmKind::Hex), lea_high(), num(Kind::Shift, &[(75, 5)]), carry(0, 87)]
+        args [d(Width::One), p(0, 81, IfUsed), src_as(A, Width::One, NegOrNot, ImmKind::Hex), src_as(B, Width::One, NegOrNot, ImmKind::Hex), lea_high(), num(Kind::Shift, &[(75, 5)]), carry(0, 87)]
         fixed [];
     Shf "SHF" Alu Alu "d = funnel shift of c:a by b; HI takes the high word"
         forms [three(0x219, Ra, Rb, Rc), three(0x819, Ra, Imm, Rc), three(0xa19, Ra, Const, Rc), three(0xc19, Ra, URb, Rc)]
@@ -266,7 +266,7 @@ ops! {
     Iabs "IABS" Alu Alu "d = |a|"
         forms [one(0x213, Rb), one(0x813, Imm), one(0xa13, Const), one(0xc13, URb)]
         suffixes []
-        args [d(Width::One), hex(A)]
+        args [d(Width::One), src(A, No)]
         fixed [];
     Sel "SEL" Alu Alu "d = q0 ? a : b"
         forms [two(0x207, Ra, Rb), two(0x807, Ra, Imm), two(0xa07, Ra, Const), two(0xc07, Ra, URb)]
@@ -309,7 +309,7 @@ ops! {
         args [d(Width::One), hex(A)]
         fixed [];
     I2fp "I2FP.F32" Alu Alu "d = a as a float"
-        forms [one(0x245, Rb), one(0x845, Imm), one(0xa45, Const), one(0xc45, URb)]
+        forms [one(0x245, Rb), one(0xc45, URb)]
         suffixes [IntKind [(74, 1)]]
         args [d(Width::One), hex(A)]
         fixed [fix(75, 3, 2), fix(84, 2, 2)];
@@ -354,7 +354,7 @@ ops! {
         args [d(Width::One), f(A)]
         fixed [];
     F2f "F2F" Xu Xu "d = a, in another precision"
-        forms [one(0x310, Rb), one(0x910, Imm), one(0xb10, Const), one(0xd10, URb)]
+        forms [one(0x310, Rb), one(0xd10, URb)]
         suffixes [Ftz [(80, 1)], FloatTo [(75, 3)], FloatFrom [(84, 3)], Rounding [(78, 2)]]
         args [d(Width::FloatTo), src_as(A, Width::FloatFrom, NegAbs, ImmKind::F32)]
         fixed [];
@@ -364,17 +364,17 @@ ops! {
         args [d(Width::One), f(A)]
         fixed [fix(84, 3, 2)];
     F2iWide "F2I" Xu Xu "d = a as an integer, where one side has 64 bits"
-        forms [one(0x311, Rb), one(0x911, Imm), one(0xb11, Const), one(0xd11, URb)]
+        forms [one(0x311, Rb), one(0xd11, URb)]
         suffixes [Ftz [(80, 1)], Int64 [(72, 1), (75, 2)], FloatSource [(84, 3)], IntRounding [(78, 2)], Ntz [(77, 1)]]
         args [d(Width::Int64), src_as(A, Width::FloatSource, NegAbs, ImmKind::F32)]
         fixed [];
     I2f "I2F" Xu Xu "d = a as a float"
-        forms [one(0x306, Rb), one(0x906, Imm), one(0xb06, Const), one(0xd06, URb)]
+        forms [one(0x306, Rb), one(0xd06, URb)]
         suffixes [Int32 [(74, 1), (84, 2)], Rounding [(78, 2)]]
         args [d(Width::One), hex(A)]
         fixed [fix(75, 3, 2)];
     I2fWide "I2F" Xu Xu "d = a as a float, where one side has 64 bits"
-        forms [one(0x312, Rb), one(0x912, Imm), one(0xb12, Const), one(0xd12, URb)]
+        forms [one(0x312, Rb), one(0xd12, URb)]
         suffixes [FloatResult [(75, 3)], Int64 [(74, 1), (84, 2)], Rounding [(78, 2)]]
         args [d(Width::FloatResult), wide(A, Width::Int64)]
         fixed [];
@@ -421,12 +421,12 @@ ops! {
     Uimad "UIMAD" Uniform Uniform "IMAD on uniform registers"
         forms [three(0x2a4, URa, URb, URc), three(0x8a4, URa, Imm, URc)]
         suffixes [IntSign [(73, 1)], X [(74, 1)]]
-        args [ud(Width::One), up(0, 81, IfUsed), src(A, No), src(B, Neg), src(C, Neg), uniform(carry(0, 87))]
-        fixed [];
+        args [ud(Width::One), src(A, No), src(B, No), src(C, NegOrNot), uniform(carry(0, 87))]
+        fixed [fix(81, 3, 7)];
     UimadWide "UIMAD.WIDE" Uniform Uniform "IMAD.WIDE on uniform registers"
         forms [three(0x2a5, URa, URb, URc), three(0x8a5, URa, Imm, URc)]
         suffixes [IntSign [(73, 1)], X [(74, 1)]]
-        args [ud(Width::Two), up(0, 81, IfUsed), src(A, No), src(B, Neg), src_as(C, Width::Two, Neg, ImmKind::Signed), uniform(carry(0, 87))]
+        args [ud(Width::Two), up(0, 81, IfUsed), src(A, No), src(B, No), src_as(C, Width::Two, NegOrNot, ImmKind::Signed), uniform(carry(0, 87))]
         fixed [];
     Uisetp "UISETP" Uniform Uniform "ISETP on uniform registers"
         forms [two(0x28c, URa, URb), two(0x88c, URa, Imm)]
@@ -441,7 +441,7 @@ ops! {
     Ulea "ULEA" Uniform Uniform "LEA on uniform registers"
         forms [three(0x291, URa, URb, URc), three(0x891, URa, Imm, URc)]
         suffixes [Hi [(80, 1)], X [(74, 1)], Sx32 [(73, 1)]]
-        args [ud(Width::One), up(0, 81, IfUsed), src_as(A, Width::One, Neg, ImmKind::Hex), src_as(B, Width::One, Neg, ImmKind::Hex), lea_high(), num(Kind::Shift, &[(75, 5)]), uniform(carry(0, 87))]
+        args [ud(Width::One), up(0, 81, IfUsed), src_as(A, Width::One, NegOrNot, ImmKind::Hex), src_as(B, Width::One, NegOrNot, ImmKind::Hex), lea_high(), num(Kind::Shift, &[(75, 5)]), uniform(carry(0, 87))]
         fixed [];
     Ulop3 "ULOP3.LUT" Uniform Uniform "LOP3 on uniform registers"
         forms [three(0x292, URa, URb, URc), three(0x892, URa, Imm, URc)]
@@ -469,7 +469,7 @@ ops! {
         args [ud(Width::One), src_as(A, Width::One, Not, ImmKind::Hex)]
         fixed [];
     Uldc "ULDC" Uniform Uniform "d = constant a"
-        forms [one(0xab9, Const), one(0xabb, ConstUReg)]
+        forms [one(0xab9, ConstByte), one(0xabb, ConstUReg)]
         suffixes [MemWidth [(73, 3)]]
         args [ud(Width::Mem), wide(A, Width::Mem)]
         fixed [];
@@ -583,11 +583,16 @@ ops! {
         suffixes [ReduxOp [(78, 3)], UintSign [(73, 1)]]
         args [ud(Width::One), hex(A)]
         fixed [];
-    Match "MATCH" Xu Redux "d = mask of the active lanes whose a is the same (ALL: of all, if they agree, which p0 says)"
+    MatchAny "MATCH.ANY" Xu Redux "d = mask of the active lanes whose a is the same"
         forms [one(0x3a1, Ra)]
-        suffixes [MatchMode [(79, 1)], MatchWidth [(73, 1)]]
-        args [p(0, 81, IfUsed), d(Width::One), wide(A, Width::Match)]
-        fixed [];
+        suffixes [MatchWidth [(73, 1)]]
+        args [d(Width::One), wide(A, Width::Match)]
+        fixed [fix(79, 1, 1), fix(81, 3, 7)];
+    MatchAll "MATCH.ALL" Xu Redux "d = mask of the active lanes if all have the same a, else 0; p0 = whether they have"
+        forms [one(0x3a1, Ra)]
+        suffixes [MatchWidth [(73, 1)]]
+        args [p(0, 81, Always), d(Width::One), wide(A, Width::Match)]
+        fixed [fix(79, 1, 0)];
     Bar "BAR" Adu Barrier "arrives at barrier a and waits"
         forms [two(0xb1d, Small((54, 4)), Small((42, 12)))]
         suffixes [BarMode [(77, 3)], DeferBlocking [(80, 1)]]

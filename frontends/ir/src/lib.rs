@@ -10,6 +10,7 @@ pub mod arena;
 pub mod ast;
 pub mod cexpr;
 pub mod diagnostic;
+pub mod interp;
 pub mod kernel;
 pub mod lower;
 pub mod source;

@@ -3,7 +3,7 @@
 use super::convert::{decayed, registers_of, type_of};
 use super::expr::is_cheap;
 use super::scope::Binding;
-use super::value::{Place, Ty, Value};
+use super::value::{Ty, Value};
 use super::{LoopTargets, Lowered, Lowering};
 use crate::ast::{self, Statement, StatementKind, Test};
 use crate::cexpr::{Action, BinaryOperator, Declaration, Expr, ExprKind, TypeName};

@@ -1,0 +1,202 @@
+//! The opcode reference, generated from the table (`docs/isa.md`).
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use crate::encoding::{Arg, Bits, Imm, Place, Show, Signs, Slot, Uniform};
+use crate::modifier::Kind;
+use crate::op::{ROWS, Row};
+
+/// The whole reference as Markdown.
+pub fn markdown() -> String {
+    let mut out = String::from(HEAD);
+    for row in ROWS {
+        section(&mut out, row);
+    }
+    out.push_str(
+        "\n## Modifiers\n\nValue and text of every choice; text in parentheses goes unsaid.\n\n",
+    );
+    out.push_str("| modifier | choices |\n|---|---|\n");
+    for kind in used_kinds() {
+        let choices: Vec<String> = kind.choices().iter().map(choice).collect();
+        let _ = writeln!(out, "| {} | {} |", kind.name(), choices.join(", "));
+    }
+    out
+}
+
+const HEAD: &str = "\
+# The opcodes
+
+Generated from the table in `sim-isa/src/op.rs`; a test keeps it current.
+
+Every instruction has 128 bits. Bits 0…11 are the opcode of a form, 12…14 the
+guard, 15 its inversion. Bits 105…108 hold the stall count, 109 is clear to
+yield, 110…112 name the dependence counter released with the result (7: none),
+113…115 the one released with the sources, 116…121 the counters waited for,
+122…124 mark sources for reuse. Bit 91 is set if a form reads a uniform register.
+
+In the syntax, `d` is the destination, `p` a predicate destination, `a`, `b`, `c`
+are sources and `q` predicate sources; `[ ]` marks what prints only if it is used
+or if a modifier asks for it; `-`, `|x|`, `~` are the sign bits that a source has.
+";
+
+fn section(out: &mut String, row: &Row) {
+    let _ = writeln!(out, "\n## {} (`Op::{:?}`)\n", row.mnemonic, row.op);
+    let _ = writeln!(out, "{}.\n", row.doc);
+    let _ = writeln!(
+        out,
+        "- pipe {:?}, latency class {:?}",
+        row.pipe, row.latency
+    );
+    let args: Vec<String> = row.encoding.args.iter().map(syntax).collect();
+    let _ = writeln!(out, "- syntax: `{} {}`", row.mnemonic, args.join(", "));
+    for suffix in row.encoding.suffixes {
+        let _ = writeln!(
+            out,
+            "- suffix {}: {}",
+            suffix.kind.name(),
+            ranges(suffix.bits)
+        );
+    }
+    for arg in row.encoding.args {
+        if let Some(place) = fixed_place(arg) {
+            let _ = writeln!(out, "- {place}");
+        }
+    }
+    for fixed in row.encoding.fixed {
+        let _ = writeln!(out, "- bits {} hold {:#x}", range(fixed.bits), fixed.value);
+    }
+    for form in row.encoding.forms {
+        let named = ["a", "b", "c"].iter().zip(form.places);
+        let places: Vec<String> = named
+            .filter(|(_, place)| *place != Place::None)
+            .map(|(name, place)| format!("{name} {}", place_text(place)))
+            .collect();
+        let _ = writeln!(out, "- form `{:#05x}` {}", form.opcode, places.join("; "));
+    }
+}
+
+fn optional(show: Show, text: String) -> String {
+    match show {
+        Show::Always => text,
+        Show::IfUsed | Show::IfFlag(_) | Show::IfFlagNot(..) | Show::Never => format!("[{text}]"),
+    }
+}
+
+fn syntax(arg: &Arg) -> String {
+    match *arg {
+        Arg::Dst { show, uniform, .. } => optional(show, if uniform { "ud" } else { "d" }.into()),
+        Arg::DstBarrier => "d".to_string(),
+        Arg::PredDst { index, show, .. } => optional(show, format!("p{index}")),
+        Arg::PredSrc { index, show, .. } => optional(show, format!("q{index}")),
+        Arg::Num { kind, .. } => kind.name().to_string(),
+        Arg::Src {
+            slot,
+            signs,
+            imm,
+            show,
+            ..
+        } => optional(show, source(slot, signs, imm)),
+    }
+}
+
+fn source(slot: Slot, signs: Signs, imm: Imm) -> String {
+    let name = match slot {
+        Slot::A => "a",
+        Slot::B => "b",
+        Slot::C => "c",
+    };
+    let signs = match signs {
+        Signs::No => "",
+        Signs::Neg => "-",
+        Signs::NegAbs => "-|x|",
+        Signs::Not => "~",
+        Signs::NegOrNot => "-~",
+    };
+    let kind = match imm {
+        Imm::Signed | Imm::Hex => "",
+        Imm::F32 => ":f32",
+        Imm::F64 => ":f64",
+        Imm::F16x2 => ":f16x2",
+    };
+    format!("{signs}{name}{kind}")
+}
+
+/// Where an operand sits whose place does not depend on the form.
+fn fixed_place(arg: &Arg) -> Option<String> {
+    match *arg {
+        Arg::PredDst { index, lo, .. } => Some(format!("p{index}: bits {}", range((lo, 3)))),
+        Arg::PredSrc { index, lo, .. } => {
+            let not = lo + 3;
+            Some(format!(
+                "q{index}: bits {}, inverted by {not}",
+                range((lo, 3))
+            ))
+        }
+        Arg::Num { kind, bits } => Some(format!("{}: {}", kind.name(), ranges(bits))),
+        Arg::Dst { .. } | Arg::DstBarrier | Arg::Src { .. } => None,
+    }
+}
+
+fn place_text(place: Place) -> String {
+    match place {
+        Place::None => "none".to_string(),
+        Place::Ra => "R at 24".to_string(),
+        Place::Rb => "R at 32".to_string(),
+        Place::Rc | Place::RcHalf => "R at 64".to_string(),
+        Place::URa => "UR at 24".to_string(),
+        Place::URb => "UR at 32".to_string(),
+        Place::URc => "UR at 64".to_string(),
+        Place::Imm => "immediate in 32…63".to_string(),
+        Place::Small(bits) => format!("immediate in {}", range(bits)),
+        Place::Const => "c[54…58][words at 40…53]".to_string(),
+        Place::ConstByte => "c[54…58][38…53]".to_string(),
+        Place::ConstReg => "c[54…58][R at 24 + 38…53]".to_string(),
+        Place::ConstUReg => "c[54…58][UR at 24 + 38…53]".to_string(),
+        Place::Mem(uniform) => address(uniform, ""),
+        Place::Shared(uniform) => address(uniform, " scaled by 78…79"),
+        Place::Special => "special register 72…79".to_string(),
+        Place::Target | Place::RelativeTarget => "offset in words at 16…23, 34…81".to_string(),
+        Place::ShortTarget => "offset in words at 34…63".to_string(),
+        Place::Barrier => "B at 16".to_string(),
+    }
+}
+
+fn address(uniform: Uniform, scale: &str) -> String {
+    match uniform {
+        Uniform::Absent => format!("[R at 24{scale} + 40…63]"),
+        Uniform::Desc(lo) => format!("desc[UR at {lo}][R at 24{scale} + 40…63]"),
+        Uniform::Base(lo) => format!("[R at 24{scale} + UR at {lo} + 40…63]"),
+    }
+}
+
+fn range((lo, width): Bits) -> String {
+    match width {
+        1 => lo.to_string(),
+        _ => format!("{lo}…{}", lo + width - 1),
+    }
+}
+
+fn ranges(bits: &[Bits]) -> String {
+    match bits {
+        [] => "always".to_string(),
+        [one] => format!("bits {}", range(*one)),
+        many => {
+            let parts: Vec<String> = many.iter().map(|b| range(*b)).collect();
+            format!("bits {} (lowest first)", parts.join(", "))
+        }
+    }
+}
+
+fn choice(choice: &crate::modifier::Choice) -> String {
+    match choice.text {
+        "" => format!("{} ( )", choice.code),
+        text => format!("{} `{text}`", choice.code),
+    }
+}
+
+/// The kinds with named values that some row uses as a suffix.
+fn used_kinds() -> BTreeSet<Kind> {
+    let suffixes = ROWS.iter().flat_map(|row| row.encoding.suffixes);
+    suffixes.map(|suffix| suffix.kind).collect()
+}
