@@ -237,6 +237,7 @@ fn flow(code: &[Instruction], index: usize, tables: &[u32]) -> Result<Flow, CfgE
             flow.exits = true;
             flow.falls_through = conditional;
         }
+        // No other opcode leaves the straight line; a test goes through all of them.
         _ => {}
     }
     Ok(flow)
@@ -264,6 +265,7 @@ fn target(code: &[Instruction], index: usize, operand: &Operand) -> Result<u32, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encoding::Place;
     use crate::program::{Abi, ConstantBank};
     use crate::text::parse::parse;
 
@@ -323,6 +325,29 @@ mod tests {
     fn an_endless_loop_has_no_post_dominator() {
         let cfg = Cfg::new(&program(&["EXIT", "BRA 0x10"])).expect("a graph");
         assert_eq!(cfg.immediate_post_dominators(), [None, None]);
+    }
+
+    /// `CALL` comes back, `BSSY` only names a place: neither splits the flow.
+    #[test]
+    fn every_opcode_with_a_target_but_call_and_bssy_branches_to_it() {
+        for &op in Op::ALL {
+            let places = op.row().encoding.forms[0].places;
+            let Some(slot) = places.iter().position(|place| {
+                matches!(
+                    place,
+                    Place::Target | Place::RelativeTarget | Place::ShortTarget
+                )
+            }) else {
+                continue;
+            };
+            let mut branch = Instruction::new(op);
+            let operand = [&mut branch.a, &mut branch.b, &mut branch.c];
+            *operand.into_iter().nth(slot).expect("a source") = Operand::Target(16);
+            let code = [branch, Instruction::new(Op::Exit)];
+            let flow = flow(&code, 0, &[1]).expect("in range");
+            let leaves = flow.targets == [1] || flow.exits;
+            assert_eq!(leaves, !matches!(op, Op::Call | Op::Bssy), "{op:?}");
+        }
     }
 
     #[test]

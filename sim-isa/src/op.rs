@@ -9,116 +9,13 @@ use crate::encoding::Show::{Always, IfFlag, IfFlagNot, IfUsed};
 use crate::encoding::Signs::{Neg, NegAbs, NegOrNot, No, Not};
 use crate::encoding::Slot::{A, B, C};
 use crate::encoding::Uniform::{Absent, Base, Desc};
-use crate::encoding::{
-    Arg, Encoding, Form, Width, after_blank, bare, carry, d, fix, hex, num, one, p, q, q_if,
-    q_used, src, src_as, src_if, suffix, three, two, ud, uniform, up, wide,
-};
+use crate::encoding::{Arg, Encoding, Form, Width};
 use crate::modifier::{Flag, Kind};
-
-/// The unit of a sub-core (or of the SM) that executes an opcode.
-///
-/// Widths in `h200` terms: warp instructions a cycle and sub-core, measured.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Pipe {
-    /// Integer, logic, compare, select (0.5).
-    Alu,
-    /// Single-precision multiply and add (1).
-    Fma,
-    /// 32-bit integer multiply-add: one half of the FMA pipe (0.5).
-    FmaHeavy,
-    /// 64-bit results of integer multiplication (0.25).
-    FmaWide,
-    /// Half precision on the FMA pipe (1).
-    Half,
-    /// Half precision beside the FMA pipe (`HFMA2.MMA`).
-    HalfMma,
-    /// Double precision (0.5).
-    Fp64,
-    /// Transcendentals, conversions, bit counts (0.125).
-    Xu,
-    /// The uniform datapath.
-    Uniform,
-    /// Global, local and generic memory.
-    Lsu,
-    /// Shared memory; it shares the way in with shuffles and special registers.
-    Mio,
-    /// Constant memory by instruction (`LDC`).
-    ConstantLoad,
-    /// Special registers, barriers, votes into uniform registers.
-    Adu,
-    /// Branches, convergence barriers, exit.
-    Branch,
-    /// Nothing but an issue slot.
-    Issue,
-}
-
-/// What decides when an opcode's result is there.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum LatencyClass {
-    /// Fixed: four cycles on ALU and FMA.
-    Alu,
-    /// Fixed: wide integer multiplication.
-    Wide,
-    /// Fixed: half precision.
-    Half,
-    /// Fixed: half precision beside the FMA pipe.
-    HalfMma,
-    /// Fixed: uniform datapath.
-    Uniform,
-    /// Fixed: a vote, which crosses lanes.
-    Vote,
-    /// Fixed: double precision.
-    Fp64,
-    /// Variable: transcendentals and conversions.
-    Xu,
-    /// Variable: shared memory.
-    Shared,
-    /// Variable: shuffle.
-    Shuffle,
-    /// Variable: global memory.
-    Global,
-    /// Variable: local memory.
-    Local,
-    /// Variable: constant memory by instruction.
-    Constant,
-    /// Variable: special registers.
-    SpecialReg,
-    /// Variable: warp reduction.
-    Redux,
-    /// No result, but the warp waits until a barrier opens.
-    Barrier,
-    /// No result, but the warp waits until a fence is acknowledged.
-    Fence,
-    /// No result.
-    None,
-}
-
-impl LatencyClass {
-    /// Whether consumers must wait on a dependence counter (a test holds this
-    /// against where ptxas sets counters in the listings).
-    pub const fn is_variable(self) -> bool {
-        match self {
-            LatencyClass::Alu
-            | LatencyClass::Wide
-            | LatencyClass::Half
-            | LatencyClass::HalfMma
-            | LatencyClass::Uniform
-            | LatencyClass::Vote
-            | LatencyClass::Fp64
-            | LatencyClass::Barrier
-            | LatencyClass::Fence
-            | LatencyClass::None => false,
-            LatencyClass::Xu
-            | LatencyClass::Shared
-            | LatencyClass::Shuffle
-            | LatencyClass::Global
-            | LatencyClass::Local
-            | LatencyClass::Constant
-            | LatencyClass::SpecialReg
-            | LatencyClass::Redux => true,
-        }
-    }
-}
+pub use crate::pipe::{LatencyClass, Pipe};
+use crate::vocabulary::{
+    after_blank, bare, carry, d, fix, hex, num, one, p, q, q_if, q_used, src, src_as, src_if,
+    suffix, three, two, ud, uniform, up, wide,
+};
 
 /// One row of the table.
 #[derive(Debug)]

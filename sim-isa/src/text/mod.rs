@@ -4,3 +4,4 @@ pub mod number;
 pub mod parse;
 pub mod print;
 pub mod special;
+mod token;

@@ -158,3 +158,64 @@ fn half_magnitude(value: f64) -> Option<u16> {
     // `units` holds the hidden bit, which adds one to the exponent field.
     Some((((exponent + 14) << 10) + units as i32) as u16)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn singles_print_as_the_disassembler_prints_them() {
+        let known = [
+            (0x3e10_39f6, "0.14084610342979431152"),
+            (0x0080_0000, "1.175494350822287508e-38"),
+            (0x0000_0001, "1.4012984643248170709e-45"),
+            (0x4996_b438, "1234567"),
+            (0x4cbe_bc21, "100000008"),
+            (0x4e6e_6b28, "1.00000000000000000000e+09"),
+            (0x7149_f2ca, "1.00000001504746621988e+30"),
+            (0x38d1_b717, "9.9999997473787516356e-05"),
+            (0x3a83_126f, "0.0010000000474974513054"),
+            (0x8000_0000, "-0.0 "),
+            (0x0000_0000, "0"),
+            (0xff80_0000, "-INF "),
+            (0x7fc0_0000, "+QNAN "),
+            (0x7f80_0001, "+SNAN "),
+        ];
+        for (bits, text) in known {
+            assert_eq!(print_f32(bits), text);
+            assert_eq!(parse_f32(text), Some(bits));
+        }
+    }
+
+    #[test]
+    fn doubles_print_as_the_disassembler_prints_them() {
+        let known = [
+            (0x3fb9_9999, "0.099999964237213134766"),
+            (0x4197_d784, "100000000"),
+            (0x54b2_49ad, "9.99999877513489852321e+99"),
+            (0x01a5_6e1f, "9.9999945771483630748e-301"),
+            (0x3ff0_0000, "1"),
+        ];
+        for (high, text) in known {
+            assert_eq!(print_f64(high), text);
+            assert_eq!(parse_f64(text), Some(high));
+        }
+    }
+
+    #[test]
+    fn every_half_that_is_a_number_reads_back() {
+        for bits in 0..=u16::MAX {
+            let is_nan = bits & 0x7c00 == 0x7c00 && bits & 0x3ff != 0;
+            if !is_nan {
+                assert_eq!(parse_f16(&print_f16(bits)), Some(bits), "{bits:#06x}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_that_no_half_equals_is_refused() {
+        for text in ["0.1", "65520", "1e-9", "seven", ""] {
+            assert_eq!(parse_f16(text), None, "{text}");
+        }
+    }
+}
