@@ -130,7 +130,8 @@ impl Context<'_> {
             | Op::F2iWide
             | Op::Dsetp
             | Op::AtomgFloat
-            | Op::Match
+            | Op::MatchAll
+            | Op::MatchAny
             | Op::Nanosleep
             | Op::UimadWide
             | Op::Uisetp
