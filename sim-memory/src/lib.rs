@@ -12,11 +12,24 @@
 //! | [`banks`] | one warp access → passes through shared memory |
 //! | [`cache`] | tags of a sectored cache |
 //! | [`l1`] | an SM's L1: lookups, merging of misses, stores |
+//! | [`system`] | from the SMs' ports to DRAM and back, epoch by epoch |
+//! | [`l2`] | the L2's shards: two sides, copies, atomics, write-back |
+//! | [`dram`] | channels, banks, rows, turnaround |
+//! | [`interleave`] | which slice and DRAM line an address belongs to |
+//! | [`server`] | a resource reserved first come, first served |
 
 pub mod atomic;
 pub mod banks;
 pub mod cache;
 pub mod coalesce;
+pub mod dram;
 pub mod image;
+pub mod interleave;
 pub mod l1;
+pub mod l2;
 pub mod message;
+pub mod server;
+pub mod system;
+
+#[cfg(test)]
+mod fixtures;

@@ -428,12 +428,12 @@ pub struct Sched {
     pub read_barrier: u8,
     /// Counters that must be zero before issue, a bit each.
     pub wait_mask: u8,
-    /// Cycles that the register ports are busy.
-    pub port_cycles: u8,
+    /// Registers to read from the even and the odd bank.
+    pub reads: [u8; 2],
     /// The same if the operands that the previous instruction latched with
     /// `.reuse` still hold: it is the preceding one in program order, of the
     /// same warp, and no other warp issued in between on the sub-core.
-    pub port_cycles_reused: u8,
+    pub reads_reused: [u8; 2],
 }
 
 /// An instruction in the form that the core runs.

@@ -26,8 +26,7 @@ use stack::{Entry, Stack};
 
 /// How diverged lanes find together again.
 #[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize,
-)]
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 pub enum Reconvergence {
     /// Convergence barriers and independent thread scheduling (Volta and later).
     #[default]

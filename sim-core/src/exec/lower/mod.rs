@@ -163,7 +163,7 @@ fn sched(ctrl: &Control) -> Sched {
         write_barrier: ctrl.write_barrier.unwrap_or(7),
         read_barrier: ctrl.read_barrier.unwrap_or(7),
         wait_mask: ctrl.wait_mask,
-        port_cycles: 1,
-        port_cycles_reused: 1,
+        reads: [0; 2],
+        reads_reused: [0; 2],
     }
 }

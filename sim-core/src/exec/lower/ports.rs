@@ -1,4 +1,4 @@
-//! How long an instruction's operands occupy the register ports.
+//! How many registers an instruction reads from each register bank.
 //!
 //! A sub-core's register file has two banks, even and odd registers, each of
 //! which gives one operand of 32 lanes a cycle. An operand marked `.reuse` stays
@@ -9,12 +9,12 @@ use crate::exec::uop::Uop;
 use sim_isa::Instruction;
 use sim_isa::operand::Operand;
 
-/// Sets the port cycles of all instructions.
+/// Sets the register reads of all instructions.
 pub(super) fn assign(code: &[Instruction], uops: &mut [Uop]) {
     let mut latched = [None; 3];
     for (instruction, uop) in code.iter().zip(uops) {
-        uop.sched.port_cycles = cycles(instruction, [None; 3]);
-        uop.sched.port_cycles_reused = cycles(instruction, latched);
+        uop.sched.reads = reads(instruction, [None; 3]);
+        uop.sched.reads_reused = reads(instruction, latched);
         latched = sources(instruction).map(|source| source.and_then(Source::latched));
     }
 }
@@ -53,8 +53,8 @@ fn sources(instruction: &Instruction) -> [Option<Source>; 3] {
     })
 }
 
-/// The larger number of distinct registers that one bank must give.
-fn cycles(instruction: &Instruction, latched: [Option<u8>; 3]) -> u8 {
+/// The distinct registers that the even and the odd bank must give.
+fn reads(instruction: &Instruction, latched: [Option<u8>; 3]) -> [u8; 2] {
     let mut read = arrayvec::ArrayVec::<u8, 12>::new();
     for (source, latched) in sources(instruction).into_iter().zip(latched) {
         let Some(source) = source else { continue };
@@ -68,5 +68,5 @@ fn cycles(instruction: &Instruction, latched: [Option<u8>; 3]) -> u8 {
         }
     }
     let odd = read.iter().filter(|&&register| register & 1 == 1).count();
-    odd.max(read.len() - odd).max(1) as u8
+    [(read.len() - odd) as u8, odd as u8]
 }

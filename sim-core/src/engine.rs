@@ -1,0 +1,381 @@
+//! The engine: epochs in which every component runs alone.
+//!
+//! SMs, the path into the L2, the L2 with the DRAM, and the way back exchange
+//! messages that carry time stamps. The epoch is the smallest total latency of
+//! any loop among them (SM to L2 and back; a block's end to its successor's
+//! start), so nothing that is sent in an epoch can arrive in it: all SMs run
+//! one epoch in parallel, then the memory system runs it, then its answers and
+//! the next blocks are handed out. Results do not depend on the length of the
+//! epoch below that bound, nor on the number of threads.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use sim_memory::image::Memory;
+use sim_memory::system::{self, MemoryParts, MemorySystem, Port};
+use thiserror::Error;
+
+use crate::config::GpuConfig;
+use crate::dispatch::{BlockEnd, Dispatcher};
+use crate::exec::LowerError;
+use crate::fault::{Fault, FaultKind};
+use crate::launch::{LaunchSpec, Limits};
+use crate::occupancy::ImpossibleLaunch;
+use crate::plan::LaunchPlan;
+use crate::report::{LaunchReport, PcStats};
+use crate::sm::{Epoch, Sm};
+
+/// How the engine runs.
+#[derive(Clone, Debug)]
+pub struct EngineOptions {
+    /// Threads of the host; the results do not depend on it.
+    pub threads: usize,
+    /// What a kernel may use.
+    pub limits: Limits,
+    /// Divides the epoch, to test that results do not depend on it.
+    pub epoch_divisor: u64,
+    /// Bytes of device memory that may be allocated.
+    pub max_memory: u64,
+}
+
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions {
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            limits: Limits::default(),
+            epoch_divisor: 1,
+            max_memory: 4 << 30,
+        }
+    }
+}
+
+/// A launch that cannot start or could not finish.
+#[derive(Debug, Error)]
+pub enum LaunchError {
+    /// A grid dimension is out of range.
+    #[error("the grid has {size} blocks in {axis}: it must be 1 to {limit}")]
+    Grid {
+        /// The dimension.
+        axis: &'static str,
+        /// Its size.
+        size: u32,
+        /// The largest size.
+        limit: u32,
+    },
+    /// A block dimension is out of range.
+    #[error("a block has {size} threads in {axis}: it must be 1 to {limit}")]
+    Block {
+        /// The dimension.
+        axis: &'static str,
+        /// Its size.
+        size: u32,
+        /// The largest size.
+        limit: u32,
+    },
+    /// One block does not fit on an SM.
+    #[error(transparent)]
+    Impossible(#[from] ImpossibleLaunch),
+    /// The kernel holds something that is not modelled.
+    #[error(transparent)]
+    Lower(#[from] LowerError),
+    /// Device memory for the launch cannot be had.
+    #[error(transparent)]
+    Memory(#[from] sim_memory::image::AllocationError),
+    /// The kernel faulted.
+    #[error(transparent)]
+    Fault(#[from] Box<Fault>),
+}
+
+/// A GPU with its memory, ready to launch kernels.
+pub struct Simulator {
+    gpu: Arc<GpuConfig>,
+    memory: Memory,
+    options: EngineOptions,
+    pool: rayon::ThreadPool,
+    /// Bytes of the allocation that backs local memory, and where it begins.
+    local: Option<(u64, u64)>,
+}
+
+impl Simulator {
+    /// A simulator for a GPU.
+    pub fn new(gpu: Arc<GpuConfig>, options: EngineOptions) -> Simulator {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(options.threads.max(1))
+            .build()
+            .expect("threads of the host can be started");
+        Simulator {
+            memory: Memory::new(options.max_memory),
+            gpu,
+            options,
+            pool,
+            local: None,
+        }
+    }
+
+    /// The machine.
+    pub fn gpu(&self) -> &Arc<GpuConfig> {
+        &self.gpu
+    }
+
+    /// Device memory.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Device memory, to allocate and initialise.
+    pub fn memory_mut(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    /// Runs a kernel to its end.
+    pub fn launch(&mut self, spec: &LaunchSpec) -> Result<LaunchReport, LaunchError> {
+        let mut plan = LaunchPlan::new(&self.gpu, spec)?;
+        plan.local_base = self.local_memory(&plan)?;
+        let mut run = Run::new(&plan, &self.options, &self.memory);
+        let outcome = self.pool.install(|| run.to_end());
+        match outcome {
+            Ok(cycles) => Ok(run.report(spec, cycles)),
+            Err(mut fault) => {
+                fault.name(spec);
+                Err(Box::new(fault).into())
+            }
+        }
+    }
+
+    /// Where the launch's local memory begins; it is allocated when needed.
+    fn local_memory(&mut self, plan: &LaunchPlan) -> Result<u64, LaunchError> {
+        let threads = u64::from(self.gpu.sms()) * crate::sm::WARP_SLOTS as u64 * 32;
+        let bytes = threads * u64::from(plan.local_bytes);
+        match self.local {
+            _ if bytes == 0 => Ok(0),
+            Some((size, base)) if size >= bytes => Ok(base),
+            _ => {
+                let name = format!("local memory of {} bytes a thread", plan.local_bytes);
+                let base = self.memory.allocate(&name, bytes, 4)?;
+                self.local = Some((bytes, base));
+                Ok(base)
+            }
+        }
+    }
+}
+
+/// A cold memory system.
+fn memory_system(gpu: &GpuConfig) -> MemorySystem {
+    let gpcs = gpu.chip.gpc_sms.iter().enumerate();
+    let sm_to_gpc: Vec<u8> = gpcs
+        .flat_map(|(gpc, &sms)| std::iter::repeat_n(gpc as u8, sms as usize))
+        .collect();
+    MemorySystem::new(&MemoryParts {
+        gpc: &gpu.gpc,
+        l2: &gpu.l2,
+        dram: &gpu.dram,
+        sm_to_gpc: &sm_to_gpc,
+    })
+}
+
+/// One launch while it runs.
+struct Run<'a> {
+    plan: &'a LaunchPlan,
+    image: &'a Memory,
+    system: MemorySystem,
+    limits: Limits,
+    epoch: u64,
+    sms: Vec<Sm>,
+    dispatcher: Dispatcher,
+    /// Blocks that ended and have not been retired.
+    ends: Vec<BlockEnd>,
+}
+
+impl<'a> Run<'a> {
+    fn new(plan: &'a LaunchPlan, options: &EngineOptions, image: &'a Memory) -> Run<'a> {
+        let system = memory_system(&plan.gpu);
+        let count = plan.gpu.sms() as usize;
+        let bound = system
+            .min_round_trip()
+            .min(Dispatcher::min_latency(&plan.gpu.launch));
+        let dispatcher = Dispatcher::new(
+            &plan.gpu.launch,
+            count,
+            plan.blocks(),
+            plan.warps_per_block,
+        );
+        Run {
+            plan,
+            image,
+            system,
+            limits: options.limits,
+            epoch: (bound / options.epoch_divisor).max(1),
+            sms: (0..count).map(|id| Sm::new(id as u16, plan)).collect(),
+            dispatcher,
+            ends: Vec::new(),
+        }
+    }
+
+    /// Runs until every block has ended and every write is acknowledged;
+    /// returns the cycles.
+    fn to_end(&mut self) -> Result<u64, Fault> {
+        for start in self.dispatcher.first_wave(self.plan.blocks_per_sm) {
+            self.sms[usize::from(start.sm)].begin_block(start);
+        }
+        let mut begin = 0;
+        loop {
+            let end = begin + self.epoch;
+            self.run_sms(end);
+            self.first_fault()?;
+            self.dispatch(end);
+            self.run_memory(begin, end);
+            self.check_limits(end)?;
+            let Some(next) = self.next_event() else { break };
+            begin = end;
+            if next > end + self.epoch {
+                // Nothing happens in between. Whole epochs are skipped, so
+                // that where one begins does not depend on what happened.
+                begin = next - (next - end) % self.epoch;
+                self.run_memory(end, begin);
+            }
+        }
+        if !self.dispatcher.done() {
+            return Err(self.deadlock());
+        }
+        let last = self.sms.iter().map(|sm| sm.last_answer).max().unwrap_or(0);
+        let drained = self.dispatcher.last_retired().max(last);
+        Ok(drained + self.plan.gpu.launch.epilogue)
+    }
+
+    fn run_sms(&mut self, end: u64) {
+        let epoch = Epoch {
+            plan: self.plan,
+            image: self.image,
+            end,
+        };
+        self.sms.par_iter_mut().for_each(|sm| sm.run(&epoch));
+    }
+
+    /// Hands the blocks that ended before `end` to the dispatcher, and new ones
+    /// to the SMs. A block may end later than its last instruction issues, when
+    /// its writes have left; then it waits for its epoch.
+    fn dispatch(&mut self, end: u64) {
+        self.ends
+            .extend(self.sms.iter().flat_map(|sm| &sm.ended).copied());
+        self.ends.sort_unstable();
+        let due = self.ends.partition_point(|block| block.time < end);
+        let ends: Vec<BlockEnd> = self.ends.drain(..due).collect();
+        for start in self.dispatcher.refill(&ends) {
+            self.sms[usize::from(start.sm)].begin_block(start);
+        }
+    }
+
+    /// Runs the memory system over a stretch of time, and hands out what
+    /// arrives in the epoch behind it.
+    fn run_memory(&mut self, start: u64, end: u64) {
+        let mut ports: Vec<Port> = self
+            .sms
+            .iter_mut()
+            .map(|sm| Port {
+                outbox: &mut sm.outbox,
+                inbox: &mut sm.inbox,
+            })
+            .collect();
+        let epoch = system::Epoch {
+            start,
+            end,
+            deliver_until: end + self.epoch,
+        };
+        self.system.run_epoch(self.image, &mut ports, epoch);
+    }
+
+    /// The next cycle in which anything can happen anywhere.
+    fn next_event(&self) -> Option<u64> {
+        let sms = self.sms.iter().map(Sm::next_event);
+        let ends = self.ends.iter().map(|block| block.time);
+        let next = sms.chain(ends).chain(self.system.next_event()).min()?;
+        (next != u64::MAX).then_some(next)
+    }
+
+    /// The fault that happened first, by (cycle, SM).
+    fn first_fault(&mut self) -> Result<(), Fault> {
+        let first = self
+            .sms
+            .iter_mut()
+            .filter_map(|sm| sm.fault.take())
+            .min_by_key(|(cycle, _)| *cycle);
+        match first {
+            None => Ok(()),
+            Some((_, fault)) => Err(fault),
+        }
+    }
+
+    fn check_limits(&self, now: u64) -> Result<(), Fault> {
+        let issued: u64 = self.sms.iter().map(|sm| sm.stats.issued).sum();
+        let (what, limit, option) = if now > self.limits.max_cycles {
+            ("cycles", self.limits.max_cycles, "--max-cycles")
+        } else if issued > self.limits.max_instructions {
+            (
+                "warp instructions",
+                self.limits.max_instructions,
+                "--max-instructions",
+            )
+        } else {
+            return Ok(());
+        };
+        Err(self.whole(FaultKind::LimitReached {
+            what,
+            limit,
+            option,
+            waiting: self.who_waits(),
+        }))
+    }
+
+    fn deadlock(&self) -> Fault {
+        self.whole(FaultKind::Deadlock {
+            waiting: self.who_waits(),
+        })
+    }
+
+    fn whole(&self, kind: FaultKind) -> Fault {
+        Fault { kind, place: None }
+    }
+
+    /// What resident warps wait for, a line each, the first few.
+    fn who_waits(&self) -> String {
+        const SHOWN: usize = 8;
+        let mut lines: Vec<String> = self
+            .sms
+            .iter()
+            .flat_map(|sm| sm.who_waits(self.plan))
+            .collect();
+        let more = lines.len().saturating_sub(SHOWN);
+        lines.truncate(SHOWN);
+        if more > 0 {
+            lines.push(format!("  … and {more} more warps"));
+        }
+        lines.join("\n")
+    }
+
+    fn report(&mut self, spec: &LaunchSpec, cycles: u64) -> LaunchReport {
+        let mut pcs = vec![PcStats::default(); self.plan.kernel.uops().len()];
+        for sm in &self.sms {
+            for (sum, pc) in pcs.iter_mut().zip(&sm.pcs) {
+                sum.add(pc);
+            }
+        }
+        let plan = self.plan;
+        LaunchReport {
+            name: spec.name.to_string(),
+            kernel: spec.program.name.clone(),
+            grid: spec.grid,
+            block: spec.block,
+            registers: plan.gpu.sm.allocated_registers(spec.program.registers),
+            static_shared: spec.program.static_shared,
+            dynamic_shared: spec.dynamic_shared,
+            occupancy: plan.occupancy.clone(),
+            shared_config: plan.shared_config,
+            cycles_elapsed: Some(cycles),
+            sms: self.sms.iter().map(|sm| sm.stats.clone()).collect(),
+            pcs,
+            program: Arc::new(spec.program.clone()),
+            memory: self.system.counters(),
+            gpu: plan.gpu.clone(),
+        }
+    }
+}

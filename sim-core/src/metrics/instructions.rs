@@ -1,0 +1,154 @@
+//! Executed instructions: in all, by pipe, by kind.
+//!
+//! Which counter an opcode belongs to was read off straight-line kernels of
+//! the H200 truth set, where every instruction executes once a warp: special
+//! registers of the thread index go through the LSU, those of the block index
+//! through the ADU, as do LDC and BAR; ULDC counts in no pipe; EXIT is a
+//! branch even when it is predicated off.
+
+use sim_isa::instruction::Instruction;
+use sim_isa::op::{Op, Pipe};
+use sim_isa::operand::Operand;
+
+use super::metrics;
+use crate::report::{LaunchReport, PcStats};
+
+/// Pipes as Nsight Compute counts them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Counted {
+    Alu,
+    Fma,
+    Fp64,
+    Xu,
+    Lsu,
+    Adu,
+    Cbu,
+    Uniform,
+    Nothing,
+}
+
+fn counted(instruction: &Instruction) -> Counted {
+    let op = instruction.op;
+    match op.row().pipe {
+        Pipe::Alu => Counted::Alu,
+        Pipe::Fma | Pipe::FmaHeavy | Pipe::FmaWide | Pipe::Half | Pipe::HalfMma => Counted::Fma,
+        Pipe::Fp64 => Counted::Fp64,
+        Pipe::Xu => Counted::Xu,
+        Pipe::Uniform if op == Op::Uldc => Counted::Nothing,
+        Pipe::Uniform => Counted::Uniform,
+        Pipe::Lsu | Pipe::Mio => Counted::Lsu,
+        Pipe::Adu if is_thread_index(instruction) => Counted::Lsu,
+        Pipe::Adu | Pipe::ConstantLoad => Counted::Adu,
+        Pipe::Branch => Counted::Cbu,
+        Pipe::Issue => Counted::Nothing,
+    }
+}
+
+/// Whether an instruction reads a coordinate of the thread in its block.
+pub(super) fn is_thread_index(instruction: &Instruction) -> bool {
+    /// SR_TID.X, SR_TID.Y, SR_TID.Z.
+    const TID: std::ops::RangeInclusive<u8> = 0x21..=0x23;
+    instruction.op == Op::S2r
+        && matches!(instruction.a, Operand::Special(number) if TID.contains(&number))
+}
+
+/// Sums a field over the instructions that `wanted` picks.
+pub(super) fn sum(
+    report: &LaunchReport,
+    wanted: impl Fn(&Instruction) -> bool,
+    field: impl Fn(&PcStats) -> u64,
+) -> Option<f64> {
+    let code = report.program.code.iter();
+    let picked = code.zip(&report.pcs).filter(|(i, _)| wanted(i));
+    Some(picked.map(|(_, pc)| field(pc)).sum::<u64>() as f64)
+}
+
+fn pipe(report: &LaunchReport, pipe: Counted) -> Option<f64> {
+    sum(report, |i| counted(i) == pipe, |pc| pc.executed)
+}
+
+fn executed(report: &LaunchReport, ops: &[Op]) -> Option<f64> {
+    sum(report, |i| ops.contains(&i.op), |pc| pc.executed)
+}
+
+fn threads_on(report: &LaunchReport, ops: &[Op]) -> Option<f64> {
+    sum(report, |i| ops.contains(&i.op), |pc| pc.threads_on)
+}
+
+/// Instructions that may change the program counter of some lanes.
+fn is_branch(instruction: &Instruction) -> bool {
+    match instruction.op {
+        Op::Bra | Op::BraDiv | Op::Brx | Op::Call | Op::Ret | Op::Exit => true,
+        Op::Bsync | Op::Break | Op::Warpsync | Op::WarpsyncAll | Op::WarpsyncCollective => true,
+        Op::Endcollective | Op::Yield => true,
+        op => op.row().pipe == Pipe::Branch && op != Op::Bssy,
+    }
+}
+
+/// Branches that a predicate can send two ways.
+fn is_conditional(instruction: &Instruction) -> bool {
+    matches!(instruction.op, Op::Bra | Op::BraDiv | Op::Brx)
+        && !(instruction.guard.pred.is_true() && instruction.psrc[0].pred.is_true())
+}
+
+fn issued(report: &LaunchReport) -> Option<f64> {
+    report.cycles_elapsed?;
+    Some(report.sms.iter().map(|sm| sm.issued).sum::<u64>() as f64)
+}
+
+metrics! {
+    "smsp__inst_executed.sum", Instruction, "warp instructions executed",
+        |r| sum(r, |_| true, |pc| pc.executed);
+    "smsp__inst_issued.sum", Instruction, "warp instructions issued",
+        issued;
+    "smsp__issue_active.sum", Cycle, "sub-core cycles with an issue",
+        issued;
+    "smsp__thread_inst_executed.sum", ThreadInstruction, "thread instructions executed",
+        |r| sum(r, |_| true, |pc| pc.threads);
+    "smsp__thread_inst_executed_pred_on.sum", ThreadInstruction, "thread instructions whose guard was true",
+        |r| sum(r, |_| true, |pc| pc.threads_on);
+    "sm__inst_executed_pipe_alu.sum", Instruction, "integer, logic, compare",
+        |r| pipe(r, Counted::Alu);
+    "sm__inst_executed_pipe_fma.sum", Instruction, "multiply and add, single precision and integer",
+        |r| pipe(r, Counted::Fma);
+    "sm__inst_executed_pipe_fp64.sum", Instruction, "double precision",
+        |r| pipe(r, Counted::Fp64);
+    "sm__inst_executed_pipe_xu.sum", Instruction, "special functions and conversions",
+        |r| pipe(r, Counted::Xu);
+    "sm__inst_executed_pipe_lsu.sum", Instruction, "memory, shuffles, thread indices",
+        |r| pipe(r, Counted::Lsu);
+    "sm__inst_executed_pipe_adu.sum", Instruction, "constant loads, barriers, block indices",
+        |r| pipe(r, Counted::Adu);
+    "sm__inst_executed_pipe_cbu.sum", Instruction, "branches and convergence barriers",
+        |r| pipe(r, Counted::Cbu);
+    "sm__inst_executed_pipe_uniform.sum", Instruction, "uniform datapath",
+        |r| pipe(r, Counted::Uniform);
+    "smsp__inst_executed_op_branch.sum", Instruction, "branches, exits and convergence, without BSSY",
+        |r| sum(r, is_branch, |pc| pc.executed);
+    "smsp__inst_executed_op_global_ld.sum", Instruction, "global loads",
+        |r| executed(r, &[Op::Ldg]);
+    "smsp__inst_executed_op_global_st.sum", Instruction, "global stores",
+        |r| executed(r, &[Op::Stg]);
+    "smsp__inst_executed_op_global_red.sum", Instruction, "global reductions",
+        |r| executed(r, &[Op::Redg, Op::RedgFloat]);
+    "smsp__inst_executed_op_local_ld.sum", Instruction, "local loads",
+        |r| executed(r, &[Op::Ldl]);
+    "smsp__inst_executed_op_local_st.sum", Instruction, "local stores",
+        |r| executed(r, &[Op::Stl]);
+    "smsp__inst_executed_op_shared_ld.sum", Instruction, "shared loads",
+        |r| executed(r, &[Op::Lds]);
+    "smsp__inst_executed_op_shared_st.sum", Instruction, "shared stores",
+        |r| executed(r, &[Op::Sts]);
+    "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", ThreadInstruction, "FADD of threads",
+        |r| threads_on(r, &[Op::Fadd]);
+    "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum", ThreadInstruction, "FMUL of threads",
+        |r| threads_on(r, &[Op::Fmul]);
+    "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", ThreadInstruction, "FFMA of threads",
+        |r| threads_on(r, &[Op::Ffma]);
+    "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", ThreadInstruction, "DFMA of threads",
+        |r| threads_on(r, &[Op::Dfma]);
+    "smsp__sass_branch_targets_threads_divergent.sum", Instruction, "conditional branches whose threads went two ways",
+        |r| sum(r, is_conditional, |pc| pc.divergent);
+    "smsp__sass_branch_targets_threads_uniform.sum", Instruction, "conditional branches whose threads went one way",
+        |r| sum(r, is_conditional, |pc| pc.executed - pc.divergent);
+}

@@ -1,0 +1,172 @@
+//! Global, local and shared memory, L1, L2 and DRAM.
+
+use sim_isa::instruction::Instruction;
+use sim_isa::op::Op;
+
+use super::instructions::{is_thread_index, sum};
+use super::{metrics, percent, ratio};
+use crate::report::{LaunchReport, PcStats};
+
+const LOADS: &[Op] = &[Op::Ldg];
+const STORES: &[Op] = &[Op::Stg];
+const REDUCTIONS: &[Op] = &[Op::Redg, Op::RedgFloat];
+const ATOMICS: &[Op] = &[Op::Atomg, Op::AtomgCas];
+const LOCAL_LOADS: &[Op] = &[Op::Ldl];
+const LOCAL_STORES: &[Op] = &[Op::Stl];
+const SHARED_LOADS: &[Op] = &[Op::Lds];
+const SHARED_STORES: &[Op] = &[Op::Sts];
+const SHARED_ATOMICS: &[Op] = &[Op::Atoms, Op::AtomsCas, Op::AtomsPopcInc];
+
+fn of(report: &LaunchReport, ops: &[Op], field: impl Fn(&PcStats) -> u64) -> Option<f64> {
+    sum(report, |i| ops.contains(&i.op), field)
+}
+
+fn is_behind_l1(instruction: &Instruction) -> bool {
+    [LOADS, STORES, REDUCTIONS, ATOMICS, LOCAL_LOADS, LOCAL_STORES]
+        .iter()
+        .any(|ops| ops.contains(&instruction.op))
+}
+
+fn is_shared(instruction: &Instruction) -> bool {
+    [SHARED_LOADS, SHARED_STORES, SHARED_ATOMICS]
+        .iter()
+        .any(|ops| ops.contains(&instruction.op))
+}
+
+/// Wavefronts of shared memory; each thread index read takes one too.
+fn shared_wavefronts(report: &LaunchReport) -> Option<f64> {
+    let indices = sum(report, is_thread_index, |pc| pc.executed)?;
+    Some(sum(report, is_shared, |pc| pc.wavefronts)? + indices)
+}
+
+fn shuffles(report: &LaunchReport) -> Option<f64> {
+    of(report, &[Op::Shfl], |pc| pc.executed)
+}
+
+/// Wavefronts beyond those that width and active lanes need.
+fn excess(report: &LaunchReport, ops: &[Op]) -> Option<f64> {
+    of(report, ops, |pc| pc.wavefronts - pc.ideal_wavefronts.min(pc.wavefronts))
+}
+
+fn sectors_per_request(report: &LaunchReport, ops: &[Op]) -> Option<f64> {
+    ratio(of(report, ops, |pc| pc.sectors)?, of(report, ops, |pc| pc.requests)?)
+}
+
+fn hit_rate(report: &LaunchReport) -> Option<f64> {
+    percent(
+        sum(report, is_behind_l1, |pc| pc.sector_hits)?,
+        sum(report, is_behind_l1, |pc| pc.sectors)?,
+    )
+}
+
+fn load_hit_rate(report: &LaunchReport) -> Option<f64> {
+    percent(of(report, LOADS, |pc| pc.sector_hits)?, of(report, LOADS, |pc| pc.sectors)?)
+}
+
+/// A value that only a timed run has.
+fn timed(report: &LaunchReport, value: u64) -> Option<f64> {
+    report.cycles_elapsed.map(|_| value as f64)
+}
+
+metrics! {
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", Request, "requests of global loads",
+        |r| of(r, LOADS, |pc| pc.requests);
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", Sector, "sectors of global loads",
+        |r| of(r, LOADS, |pc| pc.sectors);
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", Sector, "sectors of global loads in the L1 or on their way to it",
+        |r| of(r, LOADS, |pc| pc.sector_hits);
+    "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", Sector, "sectors a request of global loads",
+        |r| sectors_per_request(r, LOADS);
+    "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", Request, "requests of global stores",
+        |r| of(r, STORES, |pc| pc.requests);
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", Sector, "sectors of global stores",
+        |r| of(r, STORES, |pc| pc.sectors);
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit.sum", Sector, "sectors of global stores that the L1 held",
+        |r| of(r, STORES, |pc| pc.sector_hits);
+    "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", Sector, "sectors a request of global stores",
+        |r| sectors_per_request(r, STORES);
+    "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", Request, "requests of global reductions",
+        |r| of(r, REDUCTIONS, |pc| pc.requests);
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", Sector, "sector operations of global reductions",
+        |r| of(r, REDUCTIONS, |pc| pc.sectors);
+    "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", Request, "requests of global atomics",
+        |r| of(r, ATOMICS, |pc| pc.requests);
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", Sector, "sector operations of global atomics",
+        |r| of(r, ATOMICS, |pc| pc.sectors);
+    "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", Request, "requests of local loads",
+        |r| of(r, LOCAL_LOADS, |pc| pc.requests);
+    "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", Sector, "sectors of local loads",
+        |r| of(r, LOCAL_LOADS, |pc| pc.sectors);
+    "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", Request, "requests of local stores",
+        |r| of(r, LOCAL_STORES, |pc| pc.requests);
+    "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", Sector, "sectors of local stores",
+        |r| of(r, LOCAL_STORES, |pc| pc.sectors);
+    "l1tex__t_sector_hit_rate.pct", Percent, "sectors of all accesses that hit in the L1",
+        hit_rate;
+    "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct", Percent, "sectors of global loads that hit in the L1",
+        load_hit_rate;
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", Wavefront, "passes of shared memory, a pass of each thread index included",
+        shared_wavefronts;
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", Wavefront, "passes of shared loads that their addresses cause, and shuffles",
+        |r| Some(of(r, SHARED_LOADS, |pc| pc.wavefronts)? + shuffles(r)?);
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", Wavefront, "passes of shared stores that their addresses cause",
+        |r| of(r, SHARED_STORES, |pc| pc.wavefronts);
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", Wavefront, "passes of shared atomics that their addresses cause",
+        |r| of(r, SHARED_ATOMICS, |pc| pc.wavefronts);
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", Wavefront, "passes of shared loads beyond what their width needs",
+        |r| excess(r, SHARED_LOADS);
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", Wavefront, "passes of shared stores beyond what their width needs",
+        |r| excess(r, SHARED_STORES);
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", Wavefront, "passes of shared atomics beyond what their width needs",
+        |r| excess(r, SHARED_ATOMICS);
+    "derived__memory_l1_wavefronts_shared", Wavefront, "passes of shared memory that addresses cause",
+        |r| sum(r, is_shared, |pc| pc.wavefronts);
+    "derived__memory_l1_wavefronts_shared_ideal", Wavefront, "passes of shared memory that width and active lanes need",
+        |r| sum(r, is_shared, |pc| pc.ideal_wavefronts);
+    "derived__memory_l1_wavefronts_shared_excessive", Wavefront, "passes of shared memory that bank conflicts add",
+        |r| sum(r, is_shared, |pc| pc.wavefronts - pc.ideal_wavefronts.min(pc.wavefronts));
+    "l1tex__m_l1tex2xbar_write_sectors.sum", Sector, "sectors written to the L2",
+        |r| Some(r.sms.iter().map(|sm| sm.write_sectors).sum::<u64>() as f64);
+    "l1tex__m_xbar2l1tex_read_sectors.sum", Sector, "sectors that came from the L2",
+        |r| Some(r.sms.iter().map(|sm| sm.read_sectors).sum::<u64>() as f64);
+    "lts__t_requests_srcunit_tex.sum", Request, "requests that reach the L2 from the SMs",
+        |r| Some(r.memory.requests() as f64);
+    "lts__t_requests_srcunit_tex_op_read.sum", Request, "of these, reads",
+        |r| Some(r.memory.requests_read as f64);
+    "lts__t_requests_srcunit_tex_op_write.sum", Request, "of these, writes",
+        |r| Some(r.memory.requests_write as f64);
+    "lts__t_sectors_srcunit_tex.sum", Sector, "sectors of requests from the SMs",
+        |r| Some(r.memory.sectors() as f64);
+    "lts__t_sectors_srcunit_tex_op_read.sum", Sector, "sectors read by the SMs",
+        |r| Some(r.memory.sectors_read as f64);
+    "lts__t_sectors_srcunit_tex_op_write.sum", Sector, "sectors written by the SMs",
+        |r| Some(r.memory.sectors_write as f64);
+    "lts__t_sectors_srcunit_tex_op_red.sum", Sector, "sector operations of reductions",
+        |r| Some(r.memory.sectors_red as f64);
+    "lts__t_sectors_srcunit_tex_op_atom.sum", Sector, "sector operations of atomics",
+        |r| Some(r.memory.sectors_atom as f64);
+    "lts__t_sectors_srcunit_tex_op_read_lookup_hit.sum", Sector, "sectors read that the L2 held or was fetching",
+        |r| Some(r.memory.read_hits as f64);
+    "lts__t_sectors_srcunit_tex_op_read_lookup_miss.sum", Sector, "sectors fetched for reads",
+        |r| Some(r.memory.read_misses as f64);
+    "lts__t_sectors_srcunit_tex_op_write_lookup_hit.sum", Sector, "sectors written; stores allocate",
+        |r| Some(r.memory.write_hits as f64);
+    "lts__t_sectors_srcunit_tex_lookup_hit.sum", Sector, "sectors of the SMs that hit in the L2",
+        |r| Some(r.memory.hits() as f64);
+    "lts__t_sectors_srcunit_tex_lookup_miss.sum", Sector, "sectors of the SMs that missed the L2",
+        |r| Some(r.memory.misses() as f64);
+    "lts__t_sectors.sum", Sector, "all sectors looked up in the L2, between its sides too",
+        |r| Some(r.memory.all_sectors() as f64);
+    "lts__t_sector_hit_rate.pct", Percent, "sectors of the SMs that hit in the L2",
+        |r| percent(r.memory.hits() as f64, (r.memory.hits() + r.memory.misses()) as f64);
+    "dram__sectors_read.sum", Sector, "sectors read from device memory",
+        |r| timed(r, r.memory.dram_sectors_read);
+    "dram__sectors_write.sum", Sector, "sectors written to device memory",
+        |r| timed(r, r.memory.dram_sectors_write);
+    "dram__bytes_read.sum", Byte, "bytes read from device memory",
+        |r| timed(r, 32 * r.memory.dram_sectors_read);
+    "dram__bytes_write.sum", Byte, "bytes written to device memory",
+        |r| timed(r, 32 * r.memory.dram_sectors_write);
+    "dram__bytes.sum", Byte, "bytes moved to and from device memory",
+        |r| timed(r, 32 * (r.memory.dram_sectors_read + r.memory.dram_sectors_write));
+}

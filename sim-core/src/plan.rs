@@ -1,0 +1,196 @@
+//! A launch worked out: what every SM needs to know, computed once.
+
+use std::sync::Arc;
+
+use sim_isa::op::{LatencyClass, Pipe};
+
+use crate::config::{GpuConfig, PIPES};
+use crate::engine::LaunchError;
+use crate::exec::{BlockPlace, ConstantBanks, LoweredKernel, Uop};
+use crate::launch::LaunchSpec;
+use crate::occupancy::{BlockDemand, Occupancy};
+use crate::stall::Stall;
+
+/// What the scheduler needs to know of an instruction beside its micro-op.
+#[derive(Clone, Copy, Debug)]
+pub struct IssueFacts {
+    /// The pipe's number.
+    pub pipe: usize,
+    /// Cycles until the pipe takes another instruction.
+    pub interval: u64,
+    /// Cycles until the dependence counter is released, if known at issue.
+    pub latency: u64,
+    /// The stall reason while the unit cannot take it.
+    pub throttle: Stall,
+    /// Whether it goes through the SM's queue to memory and special units.
+    pub queued: bool,
+    /// Register reads from the even and the odd bank.
+    pub reads: [u8; 2],
+    /// The same while the operands latched by the instruction before hold.
+    pub reads_reused: [u8; 2],
+}
+
+/// A launch, worked out.
+#[derive(Debug)]
+pub struct LaunchPlan {
+    /// The machine.
+    pub gpu: Arc<GpuConfig>,
+    /// The kernel as the core runs it.
+    pub kernel: LoweredKernel,
+    /// Each instruction as text, for diagnostics.
+    pub text: Vec<String>,
+    /// Issue facts of each instruction.
+    pub facts: Vec<IssueFacts>,
+    /// Constant memory.
+    pub banks: ConstantBanks,
+    /// Blocks in x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a block in x, y, z.
+    pub block: [u32; 3],
+    /// Threads of a block.
+    pub threads_per_block: u32,
+    /// Warps of a block.
+    pub warps_per_block: u32,
+    /// Blocks that fit on an SM.
+    pub blocks_per_sm: u32,
+    /// The limits behind it.
+    pub occupancy: Occupancy,
+    /// Bytes of a block's shared-memory window, the system's included.
+    pub shared_bytes: u32,
+    /// The shared-memory configuration in bytes.
+    pub shared_config: u32,
+    /// Bytes of local memory of a thread.
+    pub local_bytes: u32,
+    /// Where local memory begins.
+    pub local_base: u64,
+}
+
+impl LaunchPlan {
+    /// Works a launch out, or says why it is impossible.
+    pub fn new(gpu: &Arc<GpuConfig>, spec: &LaunchSpec) -> Result<LaunchPlan, LaunchError> {
+        let threads = threads_of_block(spec)?;
+        let program = spec.program;
+        let demand = BlockDemand {
+            threads,
+            registers: program.registers,
+            shared: program.static_shared + spec.dynamic_shared,
+        };
+        let shared_config = match spec.carveout {
+            Some(percent) => gpu.sm.shared_config_at(&demand, percent),
+            None => gpu.sm.default_shared_config(&demand),
+        }?;
+        let occupancy = gpu.sm.occupancy_with(&demand, shared_config)?;
+        let banks = ConstantBanks::for_launch(program, spec.grid, spec.block, spec.params);
+        let kernel = LoweredKernel::new(program, &banks)?;
+        let facts = kernel.uops().iter().map(|uop| facts(gpu, uop)).collect();
+        Ok(LaunchPlan {
+            gpu: gpu.clone(),
+            text: program.code.iter().map(ToString::to_string).collect(),
+            facts,
+            banks,
+            grid: spec.grid,
+            block: spec.block,
+            threads_per_block: threads,
+            warps_per_block: demand.warps(),
+            blocks_per_sm: occupancy.blocks,
+            occupancy,
+            shared_bytes: kernel.shared_window(spec.dynamic_shared),
+            shared_config,
+            local_bytes: program.local_bytes.next_multiple_of(16),
+            local_base: 0,
+            kernel,
+        })
+    }
+
+    /// Blocks of the grid.
+    pub fn blocks(&self) -> u64 {
+        self.grid.iter().map(|&n| u64::from(n)).product()
+    }
+
+    /// Where the block of this linear index lies.
+    pub fn place(&self, block: u64) -> BlockPlace {
+        let [x, y, _] = self.grid.map(u64::from);
+        BlockPlace {
+            block: [block % x, block / x % y, block / (x * y)].map(|n| n as u32),
+            block_dim: self.block,
+            grid_dim: self.grid,
+        }
+    }
+}
+
+/// Threads of a block, if grid and block are sizes at all.
+fn threads_of_block(spec: &LaunchSpec) -> Result<u32, LaunchError> {
+    let limits = [2_147_483_647, 65_535, 65_535];
+    for (axis, (&size, limit)) in spec.grid.iter().zip(limits).enumerate() {
+        if size == 0 || size > limit {
+            let axis = ["x", "y", "z"][axis];
+            return Err(LaunchError::Grid { axis, size, limit });
+        }
+    }
+    let limits = [1024, 1024, 64];
+    for (axis, (&size, limit)) in spec.block.iter().zip(limits).enumerate() {
+        if size == 0 || size > limit {
+            let axis = ["x", "y", "z"][axis];
+            return Err(LaunchError::Block { axis, size, limit });
+        }
+    }
+    Ok(spec.block.iter().product())
+}
+
+fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
+    let class = uop.op.row().latency;
+    let pipe = &gpu.pipes[crate::config::pipe_name(uop.pipe)];
+    let banked = u8::from(gpu.issue.register_banks);
+    IssueFacts {
+        pipe: PIPES.iter().position(|&p| p == uop.pipe).unwrap_or(0),
+        interval: pipe.interval,
+        latency: match class {
+            LatencyClass::Shuffle => gpu.mio.shuffle_latency,
+            LatencyClass::SpecialReg => gpu.mio.s2r_latency,
+            LatencyClass::Redux => gpu.mio.redux_latency,
+            LatencyClass::Alu
+            | LatencyClass::Wide
+            | LatencyClass::Half
+            | LatencyClass::HalfMma
+            | LatencyClass::Uniform
+            | LatencyClass::Vote
+            | LatencyClass::Fp64
+            | LatencyClass::Xu
+            | LatencyClass::Shared
+            | LatencyClass::Global
+            | LatencyClass::Local
+            | LatencyClass::Constant
+            | LatencyClass::Barrier
+            | LatencyClass::Fence
+            | LatencyClass::None => pipe.latency,
+        },
+        throttle: throttle(uop.pipe),
+        queued: is_queued(uop.pipe, class),
+        reads: uop.sched.reads.map(|reads| reads * banked),
+        reads_reused: uop.sched.reads_reused.map(|reads| reads * banked),
+    }
+}
+
+fn throttle(pipe: Pipe) -> Stall {
+    match pipe {
+        Pipe::Lsu => Stall::LgThrottle,
+        Pipe::Mio | Pipe::ConstantLoad | Pipe::Adu | Pipe::Xu => Stall::MioThrottle,
+        Pipe::Alu
+        | Pipe::Fma
+        | Pipe::FmaHeavy
+        | Pipe::FmaWide
+        | Pipe::Half
+        | Pipe::HalfMma
+        | Pipe::Fp64
+        | Pipe::Uniform
+        | Pipe::Branch
+        | Pipe::Issue => Stall::MathPipeThrottle,
+    }
+}
+
+/// LSU, shuffles, special registers and shared atomics share one slot of the
+/// SM (microbenchmark A, pairs of instructions).
+fn is_queued(pipe: Pipe, class: LatencyClass) -> bool {
+    matches!(pipe, Pipe::Lsu | Pipe::Mio | Pipe::ConstantLoad)
+        || matches!(class, LatencyClass::SpecialReg | LatencyClass::Redux)
+}

@@ -1,0 +1,162 @@
+//! What a launch leaves behind: every counter of the model, raw.
+//!
+//! Reports and JSON derive everything from here through [`crate::metrics`];
+//! nothing else in the project computes a counter.
+
+use std::sync::Arc;
+
+use sim_isa::program::Program;
+
+use crate::config::GpuConfig;
+use crate::occupancy::Occupancy;
+use crate::stall::{Stall, StallCycles};
+
+/// What one instruction of the kernel did, over the whole launch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PcStats {
+    /// Warp instructions executed.
+    pub executed: u64,
+    /// Threads active, summed over executions.
+    pub threads: u64,
+    /// Threads whose guard was true, summed over executions.
+    pub threads_on: u64,
+    /// Executions with at least one thread whose guard was true.
+    pub any_on: u64,
+    /// Branches: executions whose threads went more than one way.
+    pub divergent: u64,
+    /// Tag-stage requests (global, local) of this instruction.
+    pub requests: u64,
+    /// Sectors asked of the L1.
+    pub sectors: u64,
+    /// Sectors found in the L1 or already in flight to it.
+    pub sector_hits: u64,
+    /// Sectors that a perfectly coalesced access of the same lanes would need.
+    pub ideal_sectors: u64,
+    /// Data-stage wavefronts (shared, global, local).
+    pub wavefronts: u64,
+    /// Wavefronts that the width and the active lanes alone would need.
+    pub ideal_wavefronts: u64,
+    /// Warp-cycles waited before this instruction issued, by reason.
+    pub stalls: StallCycles,
+}
+
+impl PcStats {
+    /// Adds another SM's share.
+    pub fn add(&mut self, other: &PcStats) {
+        let PcStats {
+            executed,
+            threads,
+            threads_on,
+            any_on,
+            divergent,
+            requests,
+            sectors,
+            sector_hits,
+            ideal_sectors,
+            wavefronts,
+            ideal_wavefronts,
+            stalls,
+        } = other;
+        self.executed += executed;
+        self.threads += threads;
+        self.threads_on += threads_on;
+        self.any_on += any_on;
+        self.divergent += divergent;
+        self.requests += requests;
+        self.sectors += sectors;
+        self.sector_hits += sector_hits;
+        self.ideal_sectors += ideal_sectors;
+        self.wavefronts += wavefronts;
+        self.ideal_wavefronts += ideal_wavefronts;
+        for reason in Stall::ALL {
+            self.stalls[reason as usize] += stalls[reason as usize];
+        }
+    }
+}
+
+/// One SM's share of a launch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SmStats {
+    /// Cycles with at least one resident warp.
+    pub cycles_active: u64,
+    /// Cycles with at least one resident warp, summed over the sub-cores.
+    pub subcore_cycles_active: u64,
+    /// Warp instructions issued.
+    pub issued: u64,
+    /// Resident warps, summed over cycles.
+    pub warps_active: u64,
+    /// Warps that could have issued, summed over cycles and sub-cores.
+    pub warps_eligible: u64,
+    /// Blocks run.
+    pub blocks: u64,
+    /// Warps run.
+    pub warps: u64,
+    /// Requests of each kind sent to the L2, in sectors.
+    pub read_sectors: u64,
+    /// Sectors written to the L2.
+    pub write_sectors: u64,
+}
+
+/// Everything that a launch did.
+#[derive(Clone, Debug)]
+pub struct LaunchReport {
+    /// The launch's name.
+    pub name: String,
+    /// The kernel's name.
+    pub kernel: String,
+    /// Blocks in x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a block in x, y, z.
+    pub block: [u32; 3],
+    /// Registers a thread, as allocated.
+    pub registers: u32,
+    /// Static shared memory a block, in bytes.
+    pub static_shared: u32,
+    /// Dynamic shared memory a block, in bytes.
+    pub dynamic_shared: u32,
+    /// The launch's resources and how many blocks they let on an SM.
+    pub occupancy: Occupancy,
+    /// The shared-memory configuration in force, in bytes (the L1 is the rest).
+    pub shared_config: u32,
+    /// SM cycles from launch to drain; absent in functional mode.
+    pub cycles_elapsed: Option<u64>,
+    /// Each SM's share.
+    pub sms: Vec<SmStats>,
+    /// Each instruction's share, in the order of the kernel.
+    pub pcs: Vec<PcStats>,
+    /// The kernel, whose instructions `pcs` speaks of.
+    pub program: Arc<Program>,
+    /// What the L2 and the DRAM did.
+    pub memory: sim_memory::l2::L2Counters,
+    /// The machine.
+    pub gpu: Arc<GpuConfig>,
+}
+
+impl LaunchReport {
+    /// Warp-cycles per stall reason over the whole launch.
+    pub fn stalls(&self) -> StallCycles {
+        let mut sum = StallCycles::default();
+        for pc in &self.pcs {
+            for reason in Stall::ALL {
+                sum[reason as usize] += pc.stalls[reason as usize];
+            }
+        }
+        sum
+    }
+
+    /// Threads of a block.
+    pub fn block_threads(&self) -> u64 {
+        self.block.iter().map(|&n| u64::from(n)).product()
+    }
+
+    /// Blocks of the grid.
+    pub fn blocks(&self) -> u64 {
+        self.grid.iter().map(|&n| u64::from(n)).product()
+    }
+
+    /// A metric by Nsight Compute's name or one of the aliases; `None` if the
+    /// name is unknown or the model cannot know the value.
+    pub fn metric(&self, name: &str) -> Option<f64> {
+        crate::metrics::find(name).and_then(|metric| (metric.value)(self))
+    }
+}

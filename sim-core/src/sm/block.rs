@@ -1,0 +1,104 @@
+//! A resident block: its shared memory, its barriers, and who still runs.
+
+use crate::config::BarrierConfig;
+use crate::exec::SharedMemory;
+
+/// Named barriers of a block.
+pub const BARRIERS: usize = 16;
+
+/// One named barrier.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Barrier {
+    /// Threads that have arrived.
+    pub arrived: u32,
+    /// Threads that must arrive; 0 means all that have not exited.
+    pub wanted: u32,
+    /// Warp slots with threads that wait here.
+    pub waiting: u64,
+    /// When the barrier has taken in its last arrival.
+    taken_in: u64,
+}
+
+impl Barrier {
+    /// `threads` of the warp in `slot` arrive at `now`.
+    pub fn arrive(&mut self, slot: u8, threads: u32, waits: bool, now: u64, config: &BarrierConfig) {
+        self.arrived += threads;
+        self.taken_in = self.taken_in.max(now) + config.per_warp;
+        if waits {
+            self.waiting |= 1 << slot;
+        }
+    }
+
+    /// If enough threads have arrived: resets the barrier and returns the
+    /// waiting warps and the cycle in which they go on.
+    pub fn open(&mut self, live_threads: u32, config: &BarrierConfig) -> Option<(u64, u64)> {
+        let wanted = if self.wanted == 0 {
+            live_threads
+        } else {
+            self.wanted
+        };
+        if self.arrived == 0 || self.arrived < wanted {
+            return None;
+        }
+        let released = (self.waiting, self.taken_in + config.latency);
+        *self = Barrier::default();
+        Some(released)
+    }
+}
+
+/// A block slot of an SM.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// Whether a block is resident here.
+    pub live: bool,
+    /// Its shared memory.
+    pub shared: SharedMemory,
+    /// The barriers.
+    pub barriers: [Barrier; BARRIERS],
+    /// Warp slots that it holds.
+    pub slots: u64,
+    /// Warps that have not ended.
+    pub warps: u32,
+    /// Threads that have not exited.
+    pub threads: u32,
+    /// When its last warp so far ended.
+    pub end: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CONFIG: BarrierConfig = BarrierConfig {
+        latency: 12,
+        per_warp: 2,
+        membar_cta: 15,
+    };
+
+    #[test]
+    fn a_barrier_opens_when_the_last_live_thread_arrives() {
+        let mut barrier = Barrier::default();
+        barrier.arrive(0, 32, true, 100, &CONFIG);
+        assert_eq!(barrier.open(64, &CONFIG), None);
+        barrier.arrive(5, 32, true, 200, &CONFIG);
+        assert_eq!(barrier.open(64, &CONFIG), Some((0b10_0001, 214)));
+        assert_eq!(barrier.arrived, 0);
+    }
+
+    #[test]
+    fn threads_that_exited_are_not_waited_for() {
+        let mut barrier = Barrier::default();
+        barrier.arrive(0, 16, true, 100, &CONFIG);
+        assert_eq!(barrier.open(17, &CONFIG), None);
+        assert!(barrier.open(16, &CONFIG).is_some());
+    }
+
+    #[test]
+    fn simultaneous_arrivals_are_taken_in_one_by_one() {
+        let mut barrier = Barrier::default();
+        for slot in 0..4 {
+            barrier.arrive(slot, 32, true, 100, &CONFIG);
+        }
+        assert_eq!(barrier.open(128, &CONFIG), Some((0b1111, 120)));
+    }
+}

@@ -1,0 +1,111 @@
+//! What went wrong, where: faults with their place, and who waits for what.
+
+use super::timing::Asleep;
+use super::{Epoch, Sm, WARP_SLOTS};
+use crate::exec::{Waiting, WarpStatus};
+use crate::fault::{Fault, FaultKind, Place};
+use crate::plan::LaunchPlan;
+
+impl Sm {
+    /// Stops the SM with a fault of the warp's current instruction.
+    pub(super) fn fail(&mut self, epoch: &Epoch, slot: usize, cycle: u64, kind: FaultKind) {
+        let pc = self.timing[slot].pc;
+        let lane = match &kind {
+            FaultKind::OutOfBounds { address, .. } | FaultKind::Misaligned { address, .. } => {
+                self.lane_at(epoch, slot, *address)
+            }
+            FaultKind::SharedOutOfBounds { address, .. }
+            | FaultKind::LocalOutOfBounds { address, .. } => {
+                self.lane_at(epoch, slot, u64::from(*address))
+            }
+            FaultKind::BadTarget { .. }
+            | FaultKind::Deadlock { .. }
+            | FaultKind::LimitReached { .. } => self.control[slot].active().trailing_zeros() & 31,
+        };
+        let state = &self.state[slot];
+        let place = Place {
+            block: state.place().block,
+            thread: state.thread(lane),
+            pc: pc * 16,
+            cycle,
+            sm: u32::from(self.id),
+            ..Place::default()
+        };
+        let place = Some(Box::new(place));
+        self.fault = Some((cycle, Fault { kind, place }));
+    }
+
+    /// The first running lane whose address is the faulting one.
+    fn lane_at(&self, epoch: &Epoch, slot: usize, address: u64) -> u32 {
+        let uop = &epoch.plan.kernel.uops()[self.timing[slot].pc as usize];
+        let active = self.control[slot].active();
+        let first = active.trailing_zeros() & 31;
+        let crate::exec::Kind::Memory(op) = &uop.kind else {
+            return first;
+        };
+        let addresses = self.state[slot].addresses(uop, op);
+        (0..32)
+            .find(|&lane| active >> lane & 1 != 0 && addresses[lane as usize] == address)
+            .unwrap_or(first)
+    }
+
+    /// What each resident warp that cannot go on waits for.
+    pub fn who_waits(&self, plan: &LaunchPlan) -> Vec<String> {
+        (0..WARP_SLOTS)
+            .filter(|&slot| self.control[slot].live() != 0)
+            .map(|slot| self.describe(plan, slot))
+            .collect()
+    }
+
+    fn describe(&self, plan: &LaunchPlan, slot: usize) -> String {
+        let state = &self.state[slot];
+        let [x, y, z] = state.place().block;
+        let warp = state.thread_in_block(0) / 32;
+        let reason = self.reason(slot);
+        let pc = self.timing[slot].pc as usize;
+        format!(
+            "  block ({x}, {y}, {z}) warp {warp} at {:#06x} ({}): {reason}",
+            pc * 16,
+            plan.text[pc]
+        )
+    }
+
+    fn reason(&self, slot: usize) -> String {
+        if self.control[slot].status() == WarpStatus::Stuck {
+            return format!("its lanes wait for each other: {}", self.lanes_wait(slot));
+        }
+        match self.timing[slot].asleep {
+            Asleep::No => "running".to_string(),
+            Asleep::Scoreboards(mask) => format!("a result (dependence counters {mask:#08b})"),
+            Asleep::Barrier => {
+                let block = &self.blocks[usize::from(self.timing[slot].block)];
+                let arrived: u32 = block.barriers.iter().map(|b| b.arrived).sum();
+                format!(
+                    "the block's barrier, where {arrived} of {} threads have arrived",
+                    block.threads
+                )
+            }
+            Asleep::Membar => "a memory fence".to_string(),
+        }
+    }
+
+    fn lanes_wait(&self, slot: usize) -> String {
+        let groups = self.control[slot].waiting();
+        let each = groups.iter().map(|group| {
+            let what = match group.reason {
+                Waiting::Turn => "their turn".to_string(),
+                Waiting::Yielded => "their turn after YIELD".to_string(),
+                Waiting::Convergence(barrier) => format!("B{barrier}"),
+                Waiting::WarpSync(mask) => format!("a WARPSYNC of lanes {mask:#010x}"),
+                Waiting::Collective(mask) => format!("a collective of lanes {mask:#010x}"),
+                Waiting::BlockBarrier => "the block's barrier".to_string(),
+            };
+            format!(
+                "lanes {:#010x} at {:#06x} for {what}",
+                group.lanes,
+                group.pc * 16
+            )
+        });
+        each.collect::<Vec<_>>().join("; ")
+    }
+}

@@ -1,0 +1,145 @@
+//! Instruction fetch: when the next instruction is there to issue.
+//!
+//! Two levels of least-recently-used lines over the kernel's own code (a
+//! launch runs one kernel, so a line is its index in it), with a stream
+//! prefetcher: a miss also brings in the lines behind it. Straight-line code
+//! that hits costs nothing; a taken branch costs its own latency
+//! (`issue.taken_branch`). Left out: the buffers of single warps, and that the
+//! second level is shared by several SMs.
+
+use crate::config::FetchConfig;
+
+/// log2 of the bytes of a code line: eight instructions.
+const LINE_SHIFT: u32 = 7;
+
+/// One level's lines.
+#[derive(Debug)]
+struct Level {
+    /// When each line of the kernel is there; `u64::MAX` if it is not.
+    ready: Vec<u64>,
+    /// When each line was last used, for replacement.
+    used: Vec<u64>,
+    resident: usize,
+    capacity: usize,
+}
+
+impl Level {
+    fn new(lines: usize, kib: u64) -> Level {
+        Level {
+            ready: vec![u64::MAX; lines],
+            used: vec![0; lines],
+            resident: 0,
+            capacity: (kib << 10 >> LINE_SHIFT).max(1) as usize,
+        }
+    }
+
+    fn insert(&mut self, line: usize, ready: u64, now: u64) {
+        if self.ready[line] == u64::MAX {
+            if self.resident == self.capacity {
+                self.evict();
+            }
+            self.resident += 1;
+            self.ready[line] = ready;
+        }
+        self.used[line] = now;
+    }
+
+    fn evict(&mut self) {
+        let oldest = (0..self.ready.len())
+            .filter(|&line| self.ready[line] != u64::MAX)
+            .min_by_key(|&line| self.used[line]);
+        if let Some(line) = oldest {
+            self.ready[line] = u64::MAX;
+            self.resident -= 1;
+        }
+    }
+}
+
+/// The instruction caches as one SM sees them.
+#[derive(Debug)]
+pub struct Fetch {
+    config: FetchConfig,
+    first: Level,
+    second: Level,
+}
+
+impl Fetch {
+    /// Cold caches for a kernel of `instructions` instructions.
+    pub fn new(config: &FetchConfig, instructions: usize) -> Fetch {
+        let lines = (instructions >> (LINE_SHIFT - 4)) + 1;
+        Fetch {
+            config: config.clone(),
+            first: Level::new(lines, config.l1_kib),
+            second: Level::new(lines, config.l2_kib),
+        }
+    }
+
+    /// The earliest cycle in which instruction `index` can issue, if it is
+    /// asked for at `now`. Called when a warp enters a new line.
+    pub fn ready(&mut self, index: u32, now: u64) -> u64 {
+        let line = (index >> (LINE_SHIFT - 4)) as usize;
+        let ready = self.first.ready[line];
+        if ready != u64::MAX {
+            self.first.used[line] = now;
+            return ready.max(now);
+        }
+        self.miss(line, now)
+    }
+
+    fn miss(&mut self, line: usize, now: u64) -> u64 {
+        let latency = if self.second.ready[line] != u64::MAX {
+            self.config.l2_latency
+        } else {
+            self.config.miss_latency
+        };
+        let ready = now + latency;
+        let last = (line + self.config.prefetch_lines as usize).min(self.first.ready.len() - 1);
+        for (step, ahead) in (line..=last).enumerate() {
+            let arrives = ready + step as u64 * self.config.prefetch_interval;
+            self.first.insert(ahead, arrives, now);
+            self.second.insert(ahead, arrives, now);
+        }
+        ready
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fetch(instructions: usize) -> Fetch {
+        let config = FetchConfig {
+            l1_kib: 1,
+            l2_kib: 4,
+            l2_latency: 20,
+            miss_latency: 500,
+            prefetch_lines: 1,
+            prefetch_interval: 10,
+        };
+        Fetch::new(&config, instructions)
+    }
+
+    #[test]
+    fn a_cold_line_costs_the_miss_once() {
+        let mut fetch = fetch(64);
+        assert_eq!(fetch.ready(0, 100), 600);
+        assert_eq!(fetch.ready(3, 200), 600);
+        assert_eq!(fetch.ready(3, 700), 700);
+    }
+
+    #[test]
+    fn the_line_behind_a_miss_follows_after_the_prefetch_interval() {
+        let mut fetch = fetch(64);
+        fetch.ready(0, 100);
+        assert_eq!(fetch.ready(8, 101), 610);
+    }
+
+    #[test]
+    fn code_larger_than_the_first_level_comes_from_the_second() {
+        let mut fetch = fetch(256);
+        for line in 0..16 {
+            fetch.ready(line * 8, 10_000 * u64::from(line));
+        }
+        assert_eq!(fetch.ready(0, 1_000_000), 1_000_020);
+    }
+}

@@ -1,0 +1,565 @@
+//! Global and local memory: from a warp's addresses to values, cache lines and
+//! requests.
+//!
+//! Weak loads bind their values at issue, from the image and the SM's own
+//! stores in flight; the L1 only decides when they are there. Strong loads and
+//! atomics bind at the L2. Stores leave as the bytes they write, line by line,
+//! and stay in the store log until the L2 has applied them.
+
+use sim_memory::coalesce::{Direction, LineAccess, atomic_operations};
+use sim_memory::image::AddressFault;
+use sim_memory::l1::L1Config;
+use sim_memory::message::{AtomicOp, AtomicType, Request, RequestKind, set};
+
+use super::responses::{lanes, warp_token};
+use super::{Epoch, Sm};
+use crate::exec::{MemKind, MemOp, Uop};
+use crate::fault::FaultKind;
+use crate::plan::LaunchPlan;
+
+/// A warp's access to memory behind the L1, on its way through the SM.
+pub(super) struct Access<'a> {
+    pub slot: usize,
+    pub uop: &'a Uop,
+    pub op: &'a MemOp,
+    /// Lanes that execute it.
+    pub mask: u32,
+    /// The cycle of issue.
+    pub now: u64,
+    /// Bytes of each lane that lie side by side in memory: all of them, except
+    /// in local memory, which is interleaved word by word.
+    pub bytes: u32,
+    /// The first register of the value that this part of the access moves.
+    pub word: usize,
+}
+
+impl Sm {
+    /// LDG, STG, ATOMG, REDG and their generic forms on global addresses.
+    pub(super) fn global(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+    ) -> Result<(), FaultKind> {
+        let bytes = access.bytes;
+        check_alignment(access, addresses, bytes)?;
+        match access.op.kind {
+            MemKind::Load if access.op.scope.is_strong() => {
+                self.check_bounds(epoch, access, addresses, bytes)?;
+                self.strong_load(epoch, access, addresses);
+            }
+            MemKind::Load => self.weak_load(epoch, access, addresses)?,
+            MemKind::Store => {
+                self.check_bounds(epoch, access, addresses, bytes)?;
+                self.store(epoch, access, addresses);
+            }
+            MemKind::Atomic(op, ty) | MemKind::Reduction(op, ty) => {
+                self.check_bounds(epoch, access, addresses, bytes)?;
+                self.atomic(epoch, access, addresses, op, ty);
+            }
+            MemKind::CompareAndTest => {}
+        }
+        Ok(())
+    }
+
+    /// Resolves an access into lines, counts it and enters the memory queue;
+    /// returns the cycle in which it reaches the tags.
+    fn enter_lines(
+        &mut self,
+        access: &Access,
+        addresses: &[u64; 32],
+        bytes: u32,
+        direction: Direction,
+    ) -> u64 {
+        self.coalesced
+            .resolve(addresses, access.mask, bytes, direction);
+        let lanes = u64::from(access.mask.count_ones());
+        let stats = &mut self.pcs[self.timing[access.slot].pc as usize];
+        stats.requests += u64::from(access.mask != 0 && access.word == 0);
+        stats.sectors += u64::from(self.coalesced.sectors);
+        stats.ideal_sectors += (lanes * u64::from(bytes)).div_ceil(32);
+        stats.wavefronts += u64::from(self.coalesced.wavefronts);
+        stats.ideal_wavefronts += (lanes * u64::from(bytes)).div_ceil(128);
+        self.mio
+            .enter(access.now, u64::from(self.coalesced.wavefronts))
+    }
+
+    fn weak_load(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+    ) -> Result<(), FaultKind> {
+        let start = self.enter_lines(
+            access,
+            addresses,
+            access.bytes,
+            Direction::Load,
+        );
+        self.bind_values(epoch, access, addresses)?;
+        self.look_up_lines(epoch.plan, access, start);
+        Ok(())
+    }
+
+    /// Looks up the lines of a load in the L1, sends for what is missing, and
+    /// releases the load when all of it is there.
+    fn look_up_lines(&mut self, plan: &LaunchPlan, access: &Access, start: u64) {
+        let mio = &plan.gpu.mio;
+        let pc = self.timing[access.slot].pc;
+        let load = self.open_record(access, pc);
+        for index in 0..self.coalesced.lines().len() {
+            let line = self.coalesced.lines()[index];
+            let found = self.l1.load(&line);
+            self.pcs[pc as usize].sector_hits += u64::from(found.counted_hits());
+            if found.missing != 0 {
+                let interval = plan.gpu.l1.miss_interval;
+                let time = self.mio.leave(start + mio.port_latency, interval);
+                self.stats.read_sectors += u64::from(found.missing.count_ones());
+                let (kind, sectors) = (RequestKind::Load, found.missing);
+                self.send(time, line.line, kind, sectors, found.token, 0);
+            }
+            if found.awaited() != 0 {
+                self.l1.wait(found.token, found.awaited(), load);
+                self.loads[load].open += 1;
+            }
+        }
+        let wavefronts = u64::from(self.coalesced.wavefronts);
+        let hit = start + mio.l1_latency + mio.wavefront_latency * wavefronts;
+        self.loads[load].ready = hit;
+        self.finish_open(access, load, start + mio.operand_read);
+    }
+
+    /// Reads the values of a weak load and writes them to the registers.
+    fn bind_values(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+    ) -> Result<(), FaultKind> {
+        match access.bytes {
+            16 => self.bind_words::<4>(epoch, access, addresses),
+            8 => self.bind_words::<2>(epoch, access, addresses),
+            4 => self.bind_words::<1>(epoch, access, addresses),
+            _ => self.bind_narrow(epoch, access, addresses),
+        }
+    }
+
+    fn bind_words<const N: usize>(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+    ) -> Result<(), FaultKind> {
+        let mut rows = [[0; 32]; N];
+        let read = if N == 1 && is_consecutive(addresses, access.mask) {
+            epoch
+                .image
+                .read_consecutive(&mut self.cursor, addresses[0], &mut rows[0])
+        } else {
+            epoch
+                .image
+                .read_lanes(&mut self.cursor, addresses, access.mask, &mut rows)
+        };
+        read.map_err(|fault| out_of_bounds(epoch, "load", fault))?;
+        if !self.log.is_empty() && self.may_overlap() {
+            for lane in lanes(access.mask) {
+                self.overlay_words(addresses[lane as usize], lane as usize, &mut rows);
+            }
+        }
+        for (word, row) in rows.iter().enumerate() {
+            self.state[access.slot].write_row(access.uop, access.word + word, access.mask, row);
+        }
+        Ok(())
+    }
+
+    /// Overlays one lane's words with the SM's own stores in flight.
+    fn overlay_words(&self, address: u64, lane: usize, rows: &mut [[u32; 32]]) {
+        let mut bytes = [0; 16];
+        for (word, row) in bytes.chunks_exact_mut(4).zip(rows.iter()) {
+            word.copy_from_slice(&row[lane].to_le_bytes());
+        }
+        self.overlay(address, &mut bytes[..4 * rows.len()]);
+        for (word, row) in bytes.chunks_exact(4).zip(rows) {
+            row[lane] = word.iter().rev().fold(0, |all, &b| all << 8 | u32::from(b));
+        }
+    }
+
+    fn bind_narrow(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+    ) -> Result<(), FaultKind> {
+        let bytes = access.bytes;
+        for lane in lanes(access.mask) {
+            let address = addresses[lane as usize];
+            let read = if bytes == 1 {
+                epoch.image.read_u8(&mut self.cursor, address)
+            } else {
+                epoch.image.read_u16(&mut self.cursor, address)
+            };
+            let word = read.map_err(|fault| out_of_bounds(epoch, "load", fault))?;
+            let mut value = word.to_le_bytes();
+            self.overlay(address, &mut value[..bytes as usize]);
+            let value = access.op.width.extend(u32::from_le_bytes(value));
+            self.state[access.slot].write_lane(access.uop, 0, lane, value);
+        }
+        Ok(())
+    }
+
+    /// Whether a store in flight may touch a line of the current access.
+    fn may_overlap(&self) -> bool {
+        self.coalesced
+            .lines()
+            .iter()
+            .any(|line| self.log.may_hold(line.line))
+    }
+
+    fn overlay(&self, address: u64, bytes: &mut [u8]) {
+        let payloads = &self.outbox.payloads.lines;
+        self.log
+            .overlay(payloads, address >> 7, (address & 127) as u32, bytes);
+    }
+
+    /// A strong, volatile or `.cg` load: it passes the L1 by, and its values
+    /// bind at the L2.
+    fn strong_load(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
+        let mio = &epoch.plan.gpu.mio;
+        let start = self.enter_lines(
+            access,
+            addresses,
+            access.bytes,
+            Direction::Load,
+        );
+        let pc = self.timing[access.slot].pc;
+        let load = self.open_record(access, pc);
+        self.loads[load].lanes = access.mask;
+        self.loads[load].addresses = *addresses;
+        self.loads[load].open = self.coalesced.lines().len() as u32;
+        for index in 0..self.coalesced.lines().len() {
+            let line = self.coalesced.lines()[index];
+            self.l1.drop_sectors(line.line, line.sectors());
+            let payload = self.line_payload(line);
+            let interval = epoch.plan.gpu.l1.miss_interval;
+            let time = self.mio.leave(start + mio.port_latency, interval);
+            self.stats.read_sectors += u64::from(line.sectors().count_ones());
+            let sectors = line.sectors();
+            self.send(
+                time,
+                line.line,
+                RequestKind::StrongLoad,
+                sectors,
+                load,
+                payload,
+            );
+        }
+        self.finish_open(access, load, start + mio.operand_read);
+    }
+
+    /// Enters a record for an access that answers of the L2 complete.
+    fn open_record(&mut self, access: &Access, pc: u32) -> u32 {
+        let counter = write_counter(access.uop);
+        if let Some(counter) = counter {
+            self.timing[access.slot].open(counter, true);
+        }
+        self.loads
+            .enter(access.slot, self.generation[access.slot], pc, counter)
+    }
+
+    /// Releases the read counter, and the whole access if it waits for nothing.
+    fn finish_open(&mut self, access: &Access, load: u32, read: u64) {
+        self.finish_access(access.slot, access.uop, read, None);
+        if self.loads[load].open == 0 {
+            let ready = self.loads[load].ready.max(read);
+            self.loads[load].open = 1;
+            self.part_done(load, ready);
+        }
+    }
+
+    fn store(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
+        let mio = &epoch.plan.gpu.mio;
+        let bytes = access.bytes;
+        let start = self.enter_lines(access, addresses, bytes, Direction::Store);
+        let earliest = start + mio.port_latency;
+        let slots = self.send_store_lines(access, earliest, &epoch.plan.gpu.l1);
+        self.fill_payloads(access, addresses, &slots);
+        self.finish_access(access.slot, access.uop, start + mio.operand_read, None);
+    }
+
+    /// Sends the lines of a store; returns each line's payload slot.
+    fn send_store_lines(
+        &mut self,
+        access: &Access,
+        earliest: u64,
+        l1: &L1Config,
+    ) -> [u32; 32] {
+        let mut slots = [0; 32];
+        let token = warp_token(access.slot, self.generation[access.slot]);
+        for index in 0..self.coalesced.lines().len() {
+            let line = self.coalesced.lines()[index];
+            let hits = self.l1.store(&line);
+            let pc = self.timing[access.slot].pc as usize;
+            self.pcs[pc].sector_hits += u64::from(hits.count_ones());
+            let sectors = line.sectors();
+            let cycles = l1.store_cycles(line.bytes);
+            let time = self.mio.leave(earliest, cycles);
+            let payload = self.line_payload(line);
+            slots[index] = payload;
+            self.log.push(line.line, payload);
+            self.stats.write_sectors += u64::from(sectors.count_ones());
+            self.send(
+                time,
+                line.line,
+                RequestKind::Store,
+                sectors,
+                token,
+                payload,
+            );
+            self.wrote(access.slot, time);
+        }
+        slots
+    }
+
+    /// Notes a write of a warp that leaves at `time` and will be acknowledged.
+    fn wrote(&mut self, slot: usize, time: u64) {
+        let timing = &mut self.timing[slot];
+        timing.writes += 1;
+        timing.last_leave = timing.last_leave.max(time);
+    }
+
+    /// Copies the lanes' data into the payloads of their lines.
+    fn fill_payloads(&mut self, access: &Access, addresses: &[u64; 32], slots: &[u32; 32]) {
+        let bytes = access.bytes;
+        let state = &self.state[access.slot];
+        let payloads = &self.outbox.payloads.lines;
+        for word in 0..(bytes as usize).div_ceil(4) {
+            let row = state.data_row(access.uop, 1, access.word + word);
+            for lane in lanes(access.mask) {
+                let lane = lane as usize;
+                let line = usize::from(self.coalesced.line_of_lane[lane]);
+                let payload = &payloads[slots[line] as usize];
+                let offset = (addresses[lane] & 127) as usize;
+                let place = &payload.words[offset / 4 + word];
+                set(place, merge_word(place, row[lane], offset % 4, bytes));
+            }
+        }
+    }
+
+    /// A payload slot for a line; its words are garbage outside the mask.
+    fn line_payload(&mut self, line: LineAccess) -> u32 {
+        let lines = &mut self.outbox.payloads.lines;
+        let slot = self.free_lines.pop().unwrap_or_else(|| {
+            lines.push(Default::default());
+            lines.len() as u32 - 1
+        });
+        let payload = &mut lines[slot as usize];
+        payload.line = line.line;
+        payload.mask = line.bytes;
+        slot
+    }
+
+    fn send(
+        &mut self,
+        time: u64,
+        line: u64,
+        kind: RequestKind,
+        sectors: u8,
+        token: u32,
+        payload: u32,
+    ) {
+        self.outbox.requests.push(Request {
+            time,
+            line,
+            sm: self.id,
+            kind,
+            sectors,
+            token,
+            payload,
+        });
+    }
+
+    /// An atomic or reduction: its lanes go to the L2 line by line.
+    fn atomic(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+        op: AtomicOp,
+        ty: AtomicType,
+    ) {
+        let mio = &epoch.plan.gpu.mio;
+        let start = self.enter_lines(access, addresses, ty.bytes(), Direction::Store);
+        let returns = access.op.returns();
+        let pc = self.timing[access.slot].pc;
+        self.pcs[pc as usize].sectors -= u64::from(self.coalesced.sectors);
+        let load = returns.then(|| self.open_record(access, pc));
+        for index in 0..self.coalesced.lines().len() {
+            let line = self.coalesced.lines()[index];
+            self.l1.drop_sectors(line.line, line.sectors());
+            let payload = self.atomic_payload(access, addresses, index, op, ty);
+            let operations = {
+                let payload = &self.outbox.payloads.atomics[payload as usize];
+                atomic_operations(&payload.offsets[..usize::from(payload.count)])
+            };
+            self.pcs[pc as usize].sectors += u64::from(operations.sectors);
+            let cycles = epoch.plan.gpu.l1.atomic_sector_cycles * operations.sectors as f32;
+            let time = self.mio.leave(start + mio.port_latency, cycles);
+            let (kind, token) = match load {
+                Some(load) => {
+                    self.loads[load].open += 1;
+                    (RequestKind::Atomic, load)
+                }
+                None => {
+                    self.wrote(access.slot, time);
+                    let generation = self.generation[access.slot];
+                    (RequestKind::Reduction, warp_token(access.slot, generation))
+                }
+            };
+            self.send(time, line.line, kind, line.sectors(), token, payload);
+        }
+        let read = start + mio.operand_read;
+        match load {
+            Some(load) => self.finish_open(access, load, read),
+            None => self.finish_access(access.slot, access.uop, read, None),
+        }
+    }
+
+    /// The payload of the lanes of an atomic that touch line `index`.
+    fn atomic_payload(
+        &mut self,
+        access: &Access,
+        addresses: &[u64; 32],
+        index: usize,
+        op: AtomicOp,
+        ty: AtomicType,
+    ) -> u32 {
+        let atomics = &mut self.outbox.payloads.atomics;
+        let slot = self.free_atomics.pop().unwrap_or_else(|| {
+            atomics.push(Default::default());
+            atomics.len() as u32 - 1
+        });
+        let payload = &mut atomics[slot as usize];
+        payload.line = self.coalesced.lines()[index].line;
+        (payload.op, payload.ty, payload.count) = (op, ty, 0);
+        let state = &self.state[access.slot];
+        let wide = ty.bytes() == 8;
+        let swaps = op == AtomicOp::Cas;
+        let a = state.data_row(access.uop, 1, 0);
+        let b = if swaps {
+            state.data_row(access.uop, 2, 0)
+        } else {
+            [0; 32]
+        };
+        let a_high = if wide {
+            state.data_row(access.uop, 1, 1)
+        } else {
+            [0; 32]
+        };
+        let b_high = if wide && swaps {
+            state.data_row(access.uop, 2, 1)
+        } else {
+            [0; 32]
+        };
+        for lane in lanes(access.mask).map(|lane| lane as usize) {
+            if usize::from(self.coalesced.line_of_lane[lane]) == index {
+                let i = usize::from(payload.count);
+                payload.lanes[i] = lane as u8;
+                payload.offsets[i] = (addresses[lane] & 127) as u8;
+                set(&payload.a[i], a[lane]);
+                set(&payload.a_high[i], a_high[lane]);
+                payload.b[i] = b[lane];
+                payload.b_high[i] = b_high[lane];
+                payload.count += 1;
+            }
+        }
+        slot
+    }
+
+    fn check_bounds(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+        bytes: u32,
+    ) -> Result<(), FaultKind> {
+        for lane in lanes(access.mask) {
+            epoch
+                .image
+                .check(&mut self.cursor, addresses[lane as usize], bytes)
+                .map_err(|fault| out_of_bounds(epoch, what(access.op.kind), fault))?;
+        }
+        Ok(())
+    }
+}
+
+/// The dependence counter that an instruction's result releases.
+fn write_counter(uop: &Uop) -> Option<u8> {
+    (uop.sched.write_barrier != 7).then_some(uop.sched.write_barrier)
+}
+
+/// What an access is called in a fault.
+pub(super) fn what(kind: MemKind) -> &'static str {
+    match kind {
+        MemKind::Load => "load",
+        MemKind::Store => "store",
+        MemKind::Atomic(..) | MemKind::Reduction(..) | MemKind::CompareAndTest => "atomic",
+    }
+}
+
+fn check_alignment(
+    access: &Access,
+    addresses: &[u64; 32],
+    bytes: u32,
+) -> Result<(), FaultKind> {
+    let wrong = lanes(access.mask)
+        .map(|lane| addresses[lane as usize])
+        .find(|address| address & u64::from(bytes - 1) != 0);
+    match wrong {
+        None => Ok(()),
+        Some(address) => Err(FaultKind::Misaligned {
+            what: what(access.op.kind),
+            bytes,
+            address,
+        }),
+    }
+}
+
+fn out_of_bounds(epoch: &Epoch, what: &'static str, fault: AddressFault) -> FaultKind {
+    let nearest = match epoch.image.place(fault.address, fault.bytes) {
+        Some(place) => place.to_string(),
+        None => "no buffer is allocated".to_string(),
+    };
+    FaultKind::OutOfBounds {
+        what,
+        bytes: fault.bytes,
+        address: fault.address,
+        nearest,
+    }
+}
+
+/// Whether 32 lanes read 32 consecutive words.
+#[inline]
+fn is_consecutive(addresses: &[u64; 32], mask: u32) -> bool {
+    let mut same = mask == !0;
+    for (lane, &address) in addresses.iter().enumerate() {
+        same &= address == addresses[0].wrapping_add(4 * lane as u64);
+    }
+    same
+}
+
+/// A payload word with `bytes` bytes of `value` at byte `at`.
+#[inline(always)]
+fn merge_word(
+    word: &std::sync::atomic::AtomicU32,
+    value: u32,
+    at: usize,
+    bytes: u32,
+) -> u32 {
+    match bytes {
+        1 | 2 => {
+            let mask = (if bytes == 1 { 0xffu32 } else { 0xffff }) << (8 * at);
+            sim_memory::message::get(word) & !mask | (value << (8 * at)) & mask
+        }
+        _ => value,
+    }
+}

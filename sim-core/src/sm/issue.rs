@@ -1,0 +1,412 @@
+//! Issue: one warp instruction a cycle and sub-core, and what follows from it.
+//!
+//! A warp whose wake time has come is *ready*; whether it really issues is
+//! decided by the units: its pipe must be free, its register reads must fit
+//! into the read window, the queue to memory must have room. If not, its wake
+//! time moves to when that will be so, charged to the unit's stall reason.
+//! Values bind at issue: the instruction is executed at once, and the
+//! dependence counters hide how long it really takes.
+
+use sim_isa::op::LatencyClass;
+
+use super::timing::{Asleep, NEVER};
+use super::{Epoch, SUB_CORES, Sm};
+use crate::exec::{BarOp, Env, Kind, Scope, Uop, WarpStatus};
+use crate::fault::FaultKind;
+use crate::stall::Stall;
+
+/// "No dependence counter."
+const NO_COUNTER: u8 = 7;
+
+/// A unit that cannot take the instruction yet.
+struct Held {
+    until: u64,
+    reason: Stall,
+}
+
+/// What an instruction means for the next one of its warp.
+struct Outcome {
+    /// The earliest next issue, apart from everything that `prepare` checks.
+    next: u64,
+    /// Why, beyond the stall count.
+    reason: Stall,
+}
+
+impl Sm {
+    /// Issues at most one instruction from a sub-core.
+    pub(super) fn issue_cycle(&mut self, epoch: &Epoch, sub: usize, now: u64) {
+        let mut ready = self.subcores[sub].ready(now);
+        while ready != 0 {
+            let index = self.subcores[sub].choose(ready);
+            let slot = sub + SUB_CORES * index;
+            match self.held(epoch, sub, slot, now) {
+                None => {
+                    self.stats.warps_eligible += u64::from(ready.count_ones());
+                    self.subcores[sub].wake[index] = NEVER;
+                    self.issue(epoch, sub, slot, now);
+                    break;
+                }
+                Some(held) => {
+                    self.hold(slot, now, held);
+                    ready &= !(1 << index);
+                }
+            }
+        }
+        let subcore = &mut self.subcores[sub];
+        subcore.next = subcore.earliest().max(now + 1);
+    }
+
+    /// The unit that cannot take the warp's next instruction at `now`.
+    #[inline]
+    fn held(&mut self, epoch: &Epoch, sub: usize, slot: usize, now: u64) -> Option<Held> {
+        let pc = self.timing[slot].pc as usize;
+        let facts = &epoch.plan.facts[pc];
+        let subcore = &self.subcores[sub];
+        let free = subcore.pipe_free[facts.pipe];
+        if free > now {
+            return Some(Held {
+                until: free,
+                reason: facts.throttle,
+            });
+        }
+        let fit = subcore.reads_fit_at(self.reads(epoch, sub, slot), now);
+        if fit > now {
+            return Some(Held {
+                until: fit,
+                reason: Stall::DispatchStall,
+            });
+        }
+        if facts.queued
+            && let Err(until) = self.mio.room(now)
+        {
+            return Some(Held {
+                until,
+                reason: facts.throttle,
+            });
+        }
+        None
+    }
+
+    /// What an instruction reads from the register banks: less, if it follows
+    /// the last issue of its sub-core and that latched operands.
+    #[inline]
+    fn reads(&self, epoch: &Epoch, sub: usize, slot: usize) -> [u8; 2] {
+        let pc = self.timing[slot].pc;
+        let facts = &epoch.plan.facts[pc as usize];
+        let subcore = &self.subcores[sub];
+        if subcore.last == slot / SUB_CORES && subcore.follows == pc {
+            facts.reads_reused
+        } else {
+            facts.reads
+        }
+    }
+
+    fn hold(&mut self, slot: usize, now: u64, held: Held) {
+        let timing = &mut self.timing[slot];
+        timing.charge(&mut self.pcs, now, Stall::NotSelected);
+        timing.charge(&mut self.pcs, held.until, held.reason);
+        let (sub, index) = Sm::place(slot);
+        self.subcores[sub].wake[index] = held.until;
+    }
+
+    /// Issues a warp's next instruction.
+    fn issue(&mut self, epoch: &Epoch, sub: usize, slot: usize, now: u64) {
+        let pc = self.timing[slot].pc as usize;
+        let uop = &epoch.plan.kernel.uops()[pc];
+        let facts = &epoch.plan.facts[pc];
+        let timing = &mut self.timing[slot];
+        timing.charge(&mut self.pcs, now, Stall::NotSelected);
+        timing.charge(&mut self.pcs, now + 1, Stall::Selected);
+        self.subcores[sub].pipe_free[facts.pipe] = now + facts.interval;
+        let reads = self.reads(epoch, sub, slot);
+        self.subcores[sub].read(reads, now);
+        self.subcores[sub].last = slot / SUB_CORES;
+        self.subcores[sub].follows = pc as u32 + 1;
+        let active = self.control[slot].active();
+        let mask = self.state[slot].guarded(uop, active);
+        self.count(pc, active, mask);
+        let outcome = self.carry_out(epoch, slot, uop, mask, now);
+        if self.fault.is_none() {
+            self.prepare(epoch, slot, now, outcome);
+        }
+    }
+
+    #[inline]
+    fn count(&mut self, pc: usize, active: u32, mask: u32) {
+        self.stats.issued += 1;
+        let stats = &mut self.pcs[pc];
+        stats.executed += 1;
+        stats.threads += u64::from(active.count_ones());
+        stats.threads_on += u64::from(mask.count_ones());
+        stats.any_on += u64::from(mask != 0);
+    }
+
+    /// Executes an instruction and moves its warp's program counter.
+    fn carry_out(
+        &mut self,
+        epoch: &Epoch,
+        slot: usize,
+        uop: &Uop,
+        mask: u32,
+        now: u64,
+    ) -> Outcome {
+        let mut outcome = Outcome {
+            next: now + u64::from(uop.sched.stall.max(1)),
+            reason: Stall::Wait,
+        };
+        match &uop.kind {
+            Kind::Alu(_) => {
+                let env = Sm::env(epoch, now);
+                self.executor
+                    .execute(uop, &mut self.state[slot], mask, &env);
+                self.finish_at_known_time(epoch, slot, uop, now);
+            }
+            Kind::Memory(op) => {
+                if let Err(fault) = self.access(epoch, slot, uop, op, mask, now) {
+                    self.fail(epoch, slot, now, fault);
+                    return outcome;
+                }
+            }
+            Kind::Control(op) => {
+                let step = self.control[slot].step(op, uop, &self.state[slot], mask);
+                self.after_control(epoch, slot, step, now, &mut outcome);
+                return outcome;
+            }
+            Kind::Barrier(op) => {
+                self.arrive(epoch, slot, op, mask, now);
+                return outcome;
+            }
+            Kind::Membar(scope) => self.membar(epoch, slot, *scope, now, &mut outcome),
+            Kind::InvalidateL1 => self.l1.invalidate_all(),
+            Kind::Nop => {}
+        }
+        self.control[slot].advance();
+        outcome
+    }
+
+    fn env(epoch: &Epoch, now: u64) -> Env {
+        Env {
+            clock: now,
+            time_ns: (now as f64 * 1e3 / epoch.plan.gpu.chip.sm_clock_mhz) as u64,
+        }
+    }
+
+    /// Releases the dependence counters of an instruction whose end is known
+    /// when it issues.
+    #[inline]
+    fn finish_at_known_time(&mut self, epoch: &Epoch, slot: usize, uop: &Uop, now: u64) {
+        let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
+        let start = if facts.queued {
+            self.mio.enter(now, 1)
+        } else {
+            now
+        };
+        let timing = &mut self.timing[slot];
+        if uop.sched.write_barrier != NO_COUNTER {
+            timing.close_at(uop.sched.write_barrier, start + facts.latency, false);
+        }
+        if uop.sched.read_barrier != NO_COUNTER {
+            let read = start + epoch.plan.gpu.issue.operand_read;
+            timing.close_at(uop.sched.read_barrier, read, false);
+        }
+    }
+
+    /// Releases the counters of a memory instruction.
+    pub(super) fn finish_access(&mut self, slot: usize, uop: &Uop, read: u64, done: Option<u64>) {
+        let timing = &mut self.timing[slot];
+        if uop.sched.read_barrier != NO_COUNTER {
+            timing.close_at(uop.sched.read_barrier, read, false);
+        }
+        if uop.sched.write_barrier != NO_COUNTER
+            && let Some(done) = done
+        {
+            let long = matches!(
+                uop.op.row().latency,
+                LatencyClass::Global | LatencyClass::Local
+            );
+            timing.close_at(uop.sched.write_barrier, done, long);
+        }
+    }
+
+    fn after_control(
+        &mut self,
+        epoch: &Epoch,
+        slot: usize,
+        step: crate::exec::Step,
+        now: u64,
+        outcome: &mut Outcome,
+    ) {
+        let issue = &epoch.plan.gpu.issue;
+        let pc = self.timing[slot].pc as usize;
+        if step.diverged {
+            self.pcs[pc].divergent += 1;
+            outcome.next = outcome.next.max(now + issue.divergent_branch);
+            outcome.reason = Stall::BranchResolving;
+        } else if step.redirected {
+            outcome.next = outcome.next.max(now + issue.taken_branch);
+            outcome.reason = Stall::BranchResolving;
+        }
+        if step.exited != 0 {
+            self.threads_exited(epoch, slot, step.exited.count_ones());
+        }
+    }
+
+    /// A fence: the warp goes on when all its writes are acknowledged and the
+    /// fence itself has been to the L2 and back.
+    fn membar(
+        &mut self,
+        epoch: &Epoch,
+        slot: usize,
+        scope: Scope,
+        now: u64,
+        outcome: &mut Outcome,
+    ) {
+        if !scope.is_strong() {
+            outcome.next = outcome.next.max(now + epoch.plan.gpu.barrier.membar_cta);
+            outcome.reason = Stall::Membar;
+            return;
+        }
+        self.timing[slot].asleep = Asleep::Membar;
+        if self.timing[slot].writes > 0 {
+            self.timing[slot].fence_waits = true;
+        } else {
+            self.send_fence(slot, now);
+        }
+    }
+
+    /// The running lanes arrive at a barrier of the block.
+    fn arrive(
+        &mut self,
+        epoch: &Epoch,
+        slot: usize,
+        op: &BarOp,
+        mask: u32,
+        now: u64,
+    ) {
+        if mask == 0 {
+            self.control[slot].advance();
+            return;
+        }
+        let config = &epoch.plan.gpu.barrier;
+        let block = &mut self.blocks[usize::from(self.timing[slot].block)];
+        let barrier = &mut block.barriers[usize::from(op.id)];
+        barrier.wanted = op.threads.map_or(0, u32::from);
+        barrier.arrive(slot as u8, mask.count_ones(), op.waits, now, config);
+        if op.waits {
+            self.control[slot].wait_at_block_barrier();
+        } else {
+            self.control[slot].advance();
+        }
+        let block = usize::from(self.timing[slot].block);
+        self.open_barrier(epoch, block, op.id, slot);
+    }
+
+    /// Opens a barrier if its last thread has arrived.
+    pub(super) fn open_barrier(&mut self, epoch: &Epoch, block: usize, id: u8, arriving: usize) {
+        let threads = self.blocks[block].threads;
+        let barrier = &mut self.blocks[block].barriers[usize::from(id)];
+        let Some((mut waiting, time)) = barrier.open(threads, &epoch.plan.gpu.barrier) else {
+            return;
+        };
+        while waiting != 0 {
+            let slot = waiting.trailing_zeros() as usize;
+            waiting &= waiting - 1;
+            self.control[slot].release_block_barrier();
+            self.timing[slot].charge(&mut self.pcs, time, Stall::Barrier);
+            self.timing[slot].earliest = self.timing[slot].earliest.max(time);
+            if slot != arriving && self.timing[slot].asleep == Asleep::Barrier {
+                self.timing[slot].asleep = Asleep::No;
+                let at = self.timing[slot].earliest;
+                self.prepare_at(epoch, slot, at);
+            }
+        }
+    }
+
+    /// Computes when a warp may issue its next instruction.
+    fn prepare(&mut self, epoch: &Epoch, slot: usize, now: u64, outcome: Outcome) {
+        let stall = now + u64::from(
+            epoch.plan.kernel.uops()[self.timing[slot].pc as usize]
+                .sched
+                .stall
+                .max(1),
+        );
+        let timing = &mut self.timing[slot];
+        timing.earliest = timing.earliest.max(outcome.next);
+        match self.control[slot].status() {
+            WarpStatus::Running => {}
+            WarpStatus::Done => return self.warp_done(slot, now),
+            WarpStatus::AtBarrier | WarpStatus::Stuck => {
+                timing.asleep = Asleep::Barrier;
+                timing.charge(&mut self.pcs, stall, Stall::Wait);
+                return;
+            }
+        }
+        timing.pc = self.control[slot].pc();
+        timing.charge(&mut self.pcs, stall, Stall::Wait);
+        timing.charge(&mut self.pcs, outcome.next, outcome.reason);
+        if timing.asleep == Asleep::Membar {
+            return;
+        }
+        let earliest = timing.earliest;
+        self.prepare_at(epoch, slot, earliest);
+    }
+
+    /// The same, for a warp that is held back until `earliest`: fetch,
+    /// constants, dependence counters.
+    pub(super) fn prepare_at(&mut self, epoch: &Epoch, slot: usize, mut earliest: u64) {
+        let pc = self.control[slot].pc();
+        self.timing[slot].pc = pc.min(epoch.plan.kernel.uops().len() as u32 - 1);
+        let Some(uop) = epoch.plan.kernel.uops().get(pc as usize) else {
+            let target = u64::from(pc) * 16;
+            return self.fail(epoch, slot, earliest, FaultKind::BadTarget { target });
+        };
+        let timing = &mut self.timing[slot];
+        if timing.line != pc >> 3 {
+            timing.line = pc >> 3;
+            earliest = self.fetch.ready(pc, earliest);
+            timing.charge(&mut self.pcs, earliest, Stall::NoInstruction);
+        }
+        if let Some(address) = uop.constant
+            && reads_constant_at_issue(uop)
+        {
+            earliest = self
+                .constant
+                .ready(address.bank, address.offset.into(), earliest);
+            timing.charge(&mut self.pcs, earliest, Stall::ImcMiss);
+        }
+        timing.earliest = earliest;
+        self.wait_for_counters(slot, uop.sched.wait_mask);
+    }
+
+    /// Lets a warp sleep until the counters of `mask` are done.
+    pub(super) fn wait_for_counters(&mut self, slot: usize, mask: u8) {
+        let timing = &mut self.timing[slot];
+        if timing.still_open(mask) != 0 {
+            timing.asleep = Asleep::Scoreboards(mask);
+            return;
+        }
+        timing.asleep = Asleep::No;
+        let (time, counter) = timing.ready_at(mask);
+        if time > timing.earliest {
+            let reason = timing.reason_of(counter);
+            timing.earliest = time;
+            timing.charge(&mut self.pcs, time, reason);
+        }
+        let wake = timing.earliest;
+        self.set_wake(slot, wake);
+    }
+}
+
+/// Whether an instruction reads its constant when it issues: all but LDC,
+/// which goes through the memory queue.
+fn reads_constant_at_issue(uop: &Uop) -> bool {
+    match &uop.kind {
+        Kind::Memory(_) => uop.uniform,
+        Kind::Alu(_)
+        | Kind::Control(_)
+        | Kind::Barrier(_)
+        | Kind::Membar(_)
+        | Kind::InvalidateL1
+        | Kind::Nop => true,
+    }
+}

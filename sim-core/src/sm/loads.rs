@@ -1,0 +1,76 @@
+//! Loads and atomics that wait for answers of the L2.
+
+use std::ops::{Index, IndexMut};
+
+/// A load or atomic on its way.
+#[derive(Clone, Debug)]
+pub struct LoadRecord {
+    /// The warp's slot.
+    pub slot: usize,
+    /// Which of the slot's warps it was.
+    pub generation: u32,
+    /// The instruction.
+    pub pc: u32,
+    /// The dependence counter to release.
+    pub counter: Option<u8>,
+    /// Lines that have not arrived.
+    pub open: u32,
+    /// When the latest part so far is ready.
+    pub ready: u64,
+    /// The lanes of a strong load, whose values bind when they arrive.
+    pub lanes: u32,
+    /// Their addresses.
+    pub addresses: [u64; 32],
+}
+
+/// The records in flight, reused without allocation.
+#[derive(Debug, Default)]
+pub struct LoadTable {
+    records: Vec<LoadRecord>,
+    free: Vec<u32>,
+}
+
+impl LoadTable {
+    /// Enters a record; the values of strong loads' lanes are set by the caller.
+    pub fn enter(&mut self, slot: usize, generation: u32, pc: u32, counter: Option<u8>) -> u32 {
+        let record = LoadRecord {
+            slot,
+            generation,
+            pc,
+            counter,
+            open: 0,
+            ready: 0,
+            lanes: 0,
+            addresses: [0; 32],
+        };
+        match self.free.pop() {
+            Some(index) => {
+                self.records[index as usize] = record;
+                index
+            }
+            None => {
+                self.records.push(record);
+                self.records.len() as u32 - 1
+            }
+        }
+    }
+
+    /// Gives a record back.
+    pub fn free(&mut self, index: u32) {
+        self.free.push(index);
+    }
+}
+
+impl Index<u32> for LoadTable {
+    type Output = LoadRecord;
+
+    fn index(&self, index: u32) -> &LoadRecord {
+        &self.records[index as usize]
+    }
+}
+
+impl IndexMut<u32> for LoadTable {
+    fn index_mut(&mut self, index: u32) -> &mut LoadRecord {
+        &mut self.records[index as usize]
+    }
+}

@@ -1,0 +1,208 @@
+//! One streaming multiprocessor.
+//!
+//! Four sub-cores issue from their warps ([`subcore`], [`issue`]); what leaves
+//! a sub-core for memory goes through one queue ([`mio`]) to shared memory
+//! ([`shared`]) or to the L1 and the port to the L2 ([`global`]). Blocks come
+//! from the dispatcher and go back to it ([`residency`]).
+//!
+//! An SM runs alone for a whole epoch: its inputs are the responses and block
+//! starts that it was handed, its outputs the requests in its outbox and the
+//! blocks that ended. Time is lazy: the SM jumps to the next cycle in which a
+//! warp may issue or an answer arrives.
+
+mod block;
+mod constant;
+mod diagnose;
+mod fetch;
+mod global;
+mod issue;
+mod loads;
+mod local;
+mod mio;
+mod residency;
+mod responses;
+mod shared;
+mod store_log;
+mod subcore;
+mod timing;
+
+use arrayvec::ArrayVec;
+use sim_memory::coalesce::Coalesced;
+use sim_memory::image::{Cursor, Memory};
+use sim_memory::l1::L1;
+use sim_memory::message::{Inbox, Outbox, Request};
+
+use crate::dispatch::{BlockEnd, BlockStart};
+use crate::exec::{Executor, WarpControl, WarpState};
+use crate::fault::Fault;
+use crate::plan::LaunchPlan;
+use crate::report::{PcStats, SmStats};
+use block::Block;
+use constant::ConstantCache;
+use fetch::Fetch;
+use loads::LoadTable;
+use mio::Mio;
+use store_log::StoreLog;
+use subcore::{SLOTS, SubCore};
+use timing::{NEVER, WarpTiming};
+
+/// Sub-cores of an SM.
+pub const SUB_CORES: usize = 4;
+
+/// Warp slots of an SM.
+pub const WARP_SLOTS: usize = SUB_CORES * SLOTS;
+
+/// What an SM needs to know to run one epoch.
+#[derive(Clone, Copy)]
+pub struct Epoch<'a> {
+    /// The launch.
+    pub plan: &'a LaunchPlan,
+    /// Device memory as the last epoch left it.
+    pub image: &'a Memory,
+    /// The first cycle that is not run.
+    pub end: u64,
+}
+
+/// A streaming multiprocessor during one launch.
+#[derive(Debug)]
+pub struct Sm {
+    id: u16,
+    subcores: [SubCore; SUB_CORES],
+    /// Warp slot `s + 4 * k` is slot `k` of sub-core `s`.
+    timing: Vec<WarpTiming>,
+    control: Vec<WarpControl>,
+    state: Vec<WarpState>,
+    /// Counts the warps that a slot has held, to tell late answers apart.
+    generation: Vec<u32>,
+    blocks: Vec<Block>,
+    mio: Mio,
+    fetch: Fetch,
+    constant: ConstantCache,
+    l1: L1,
+    log: StoreLog,
+    loads: LoadTable,
+    coalesced: Coalesced,
+    cursor: Cursor,
+    executor: Executor,
+    residency: residency::Residency,
+    /// Loads that a fill wakes; kept between fills.
+    waiters: Vec<u32>,
+    free_lines: Vec<u32>,
+    free_atomics: Vec<u32>,
+    /// Responses of the inbox that have been taken.
+    taken: usize,
+    /// Blocks to start, in order of time.
+    starts: ArrayVec<BlockStart, { residency::MAX_BLOCKS }>,
+    /// Requests whose turn at the port comes after the epoch.
+    late: Vec<Request>,
+    /// Requests to the L2.
+    pub outbox: Outbox,
+    /// Answers from the L2.
+    pub inbox: Inbox,
+    /// Blocks that ended in this epoch, in order of time.
+    pub ended: Vec<BlockEnd>,
+    /// Counters by instruction.
+    pub pcs: Vec<PcStats>,
+    /// Counters of the SM.
+    pub stats: SmStats,
+    /// When the last answer of the L2 came.
+    pub last_answer: u64,
+    /// The fault that stopped the SM, with its cycle.
+    pub fault: Option<(u64, Fault)>,
+}
+
+impl Sm {
+    /// An idle SM with cold caches.
+    pub fn new(id: u16, plan: &LaunchPlan) -> Sm {
+        let gpu = &plan.gpu;
+        let slots = WARP_SLOTS;
+        Sm {
+            id,
+            subcores: std::array::from_fn(|_| SubCore::new(gpu.issue.policy)),
+            timing: vec![WarpTiming::default(); slots],
+            control: vec![WarpControl::new(gpu.chip.reconvergence); slots],
+            state: vec![WarpState::default(); slots],
+            generation: vec![0; slots],
+            blocks: vec![Block::default(); plan.blocks_per_sm as usize],
+            mio: Mio::new(&gpu.mio),
+            fetch: Fetch::new(&gpu.fetch, plan.kernel.uops().len()),
+            constant: ConstantCache::new(&gpu.constant),
+            l1: L1::new(&gpu.l1, plan.shared_config >> 10),
+            log: StoreLog::default(),
+            loads: LoadTable::default(),
+            coalesced: Coalesced::new(gpu.l1.tag_lookups_per_cycle),
+            cursor: Cursor::default(),
+            executor: Executor::detect(),
+            residency: residency::Residency::default(),
+            waiters: Vec::new(),
+            free_lines: Vec::new(),
+            free_atomics: Vec::new(),
+            taken: 0,
+            starts: ArrayVec::new(),
+            late: Vec::new(),
+            outbox: Outbox::default(),
+            inbox: Inbox::default(),
+            ended: Vec::new(),
+            pcs: vec![PcStats::default(); plan.kernel.uops().len()],
+            stats: SmStats::default(),
+            last_answer: 0,
+            fault: None,
+        }
+    }
+
+    /// Hands the SM a block; calls come in order of time.
+    pub fn begin_block(&mut self, start: BlockStart) {
+        self.starts.push(start);
+    }
+
+    /// Runs until `epoch.end` or until a fault.
+    pub fn run(&mut self, epoch: &Epoch) {
+        self.taken = 0;
+        self.ended.clear();
+        self.outbox.requests.append(&mut self.late);
+        while self.fault.is_none() {
+            let now = self.next_event();
+            if now >= epoch.end {
+                break;
+            }
+            self.take_responses(epoch, now);
+            self.start_blocks(epoch, now);
+            for sub in 0..SUB_CORES {
+                if self.subcores[sub].next <= now && self.fault.is_none() {
+                    self.issue_cycle(epoch, sub, now);
+                }
+            }
+        }
+        self.inbox.responses.drain(..self.taken);
+        self.taken = 0;
+        let requests = &mut self.outbox.requests;
+        let sent = requests.partition_point(|request| request.time < epoch.end);
+        self.late.extend(requests.drain(sent..));
+    }
+
+    /// The next cycle in which anything can happen here.
+    pub fn next_event(&self) -> u64 {
+        let issue = self.subcores.iter().fold(NEVER, |t, sub| t.min(sub.next));
+        let answer = self
+            .inbox
+            .responses
+            .get(self.taken)
+            .map_or(NEVER, |response| response.time);
+        let start = self.starts.first().map_or(NEVER, |start| start.time);
+        let late = self.late.first().map_or(NEVER, |request| request.time);
+        issue.min(answer).min(start).min(late)
+    }
+
+    /// Sub-core and slot in it of a warp slot.
+    fn place(slot: usize) -> (usize, usize) {
+        (slot % SUB_CORES, slot / SUB_CORES)
+    }
+
+    /// Sets when a warp may issue next.
+    fn set_wake(&mut self, slot: usize, time: u64) {
+        let (sub, index) = Sm::place(slot);
+        let subcore = &mut self.subcores[sub];
+        subcore.wake[index] = time;
+        subcore.next = subcore.next.min(time);
+    }
+}

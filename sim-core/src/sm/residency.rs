@@ -1,0 +1,187 @@
+//! Blocks and warps that come and go, and the time they are resident.
+
+use super::subcore::SLOTS;
+use super::timing::{Asleep, NEVER, WarpTiming};
+use super::{Epoch, SUB_CORES, Sm, WARP_SLOTS};
+use crate::dispatch::{BlockEnd, BlockStart};
+use crate::exec::BlockPlace;
+use crate::stall::Stall;
+
+/// The most blocks that an SM of any GPU holds.
+pub const MAX_BLOCKS: usize = 32;
+
+/// When the SM had a warp at all.
+#[derive(Debug, Default)]
+pub struct Residency {
+    /// Warps resident, over all sub-cores and by sub-core.
+    warps: [u32; SUB_CORES],
+    /// Since when, by sub-core, and for the whole SM last.
+    since: [u64; SUB_CORES + 1],
+    /// Up to when residency has been counted, likewise.
+    counted: [u64; SUB_CORES + 1],
+    /// Which sub-core the next block's first warp goes to.
+    next_sub: usize,
+    /// Warps ever started, for the scheduler's notion of age.
+    born: u64,
+}
+
+impl Residency {
+    fn total(&self) -> u32 {
+        self.warps.iter().sum()
+    }
+
+    fn arrive(&mut self, sub: usize, now: u64) {
+        if self.total() == 0 {
+            self.since[SUB_CORES] = now.max(self.counted[SUB_CORES]);
+        }
+        if self.warps[sub] == 0 {
+            self.since[sub] = now.max(self.counted[sub]);
+        }
+        self.warps[sub] += 1;
+    }
+
+    /// A warp leaves at `now`; returns the cycles to add to the sub-core's and
+    /// the SM's active time.
+    fn leave(&mut self, sub: usize, now: u64) -> (u64, u64) {
+        self.warps[sub] -= 1;
+        let by_sub = self.close(sub, self.warps[sub] == 0, now);
+        let by_sm = self.close(SUB_CORES, self.total() == 0, now);
+        (by_sub, by_sm)
+    }
+
+    fn close(&mut self, index: usize, empty: bool, now: u64) -> u64 {
+        let end = now.max(self.counted[index]);
+        self.counted[index] = end;
+        if empty {
+            end.saturating_sub(self.since[index])
+        } else {
+            0
+        }
+    }
+}
+
+impl Sm {
+    /// Starts the blocks whose time has come.
+    pub(super) fn start_blocks(&mut self, epoch: &Epoch, now: u64) {
+        while let Some(start) = self.starts.first().copied()
+            && start.time <= now
+        {
+            self.starts.remove(0);
+            self.start_block(epoch, start);
+        }
+    }
+
+    fn start_block(&mut self, epoch: &Epoch, start: BlockStart) {
+        let plan = epoch.plan;
+        let index = self.blocks.iter().position(|block| !block.live);
+        let index = index.expect("the dispatcher fills only free block slots");
+        let block = &mut self.blocks[index];
+        block.live = true;
+        block.shared.start(plan.shared_bytes);
+        block.barriers = Default::default();
+        block.slots = 0;
+        block.warps = plan.warps_per_block;
+        block.threads = plan.threads_per_block;
+        block.end = 0;
+        self.stats.blocks += 1;
+        let place = plan.place(start.block);
+        let first_sub = self.residency.next_sub;
+        self.residency.next_sub = (first_sub + 1) % SUB_CORES;
+        for warp in 0..plan.warps_per_block {
+            let time = start.time + u64::from(warp) * plan.gpu.launch.warp_start;
+            let sub = (first_sub + warp as usize) % SUB_CORES;
+            self.start_warp(epoch, index, &place, warp, sub, time);
+        }
+    }
+
+    fn start_warp(
+        &mut self,
+        epoch: &Epoch,
+        block: usize,
+        place: &BlockPlace,
+        warp: u32,
+        sub: usize,
+        time: u64,
+    ) {
+        let slot = self.free_slot(sub);
+        let lanes = self.state[slot].start(&epoch.plan.kernel, place, warp);
+        self.control[slot].start(lanes);
+        self.timing[slot] = WarpTiming::new(block as u8, time);
+        self.generation[slot] = self.generation[slot].wrapping_add(1);
+        self.blocks[block].slots |= 1 << slot;
+        let (sub, index) = Sm::place(slot);
+        self.residency.born += 1;
+        self.subcores[sub].born[index] = self.residency.born;
+        self.residency.arrive(sub, time);
+        self.stats.warps += 1;
+        self.prepare_at(epoch, slot, time);
+    }
+
+    /// A free warp slot, of `sub` if it has one.
+    fn free_slot(&self, sub: usize) -> usize {
+        let taken: u64 = self.blocks.iter().fold(0, |all, block| all | block.slots);
+        let of_sub = (0..SLOTS).map(|index| sub + SUB_CORES * index);
+        of_sub
+            .chain(0..WARP_SLOTS)
+            .find(|slot| taken >> slot & 1 == 0)
+            .expect("occupancy leaves room for every warp of a block")
+    }
+
+    /// Threads of a warp have exited: barriers no longer wait for them.
+    pub(super) fn threads_exited(&mut self, epoch: &Epoch, slot: usize, threads: u32) {
+        let block = usize::from(self.timing[slot].block);
+        self.blocks[block].threads -= threads;
+        for id in 0..super::block::BARRIERS as u8 {
+            if self.blocks[block].barriers[usize::from(id)].arrived > 0 {
+                self.open_barrier(epoch, block, id, slot);
+            }
+        }
+    }
+
+    /// A warp's last thread has exited: it drains until its writes have left,
+    /// and with the block's last warp the block ends.
+    pub(super) fn warp_done(&mut self, slot: usize, now: u64) {
+        let timing = &mut self.timing[slot];
+        let end = timing.last_leave.max(now + 1);
+        timing.charge(&mut self.pcs, end, Stall::Drain);
+        timing.asleep = Asleep::No;
+        let (block_index, start) = (usize::from(timing.block), timing.start);
+        let (sub, index) = Sm::place(slot);
+        self.subcores[sub].wake[index] = NEVER;
+        self.stats.warps_active += end - start;
+        let (by_sub, by_sm) = self.residency.leave(sub, end);
+        self.stats.subcore_cycles_active += by_sub;
+        self.stats.cycles_active += by_sm;
+        self.leave_block(block_index, end);
+    }
+
+    fn leave_block(&mut self, index: usize, end: u64) {
+        let block = &mut self.blocks[index];
+        block.end = block.end.max(end);
+        block.warps -= 1;
+        if block.warps == 0 {
+            block.live = false;
+            block.slots = 0;
+            self.ended.push(BlockEnd {
+                time: block.end,
+                sm: self.id,
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn residency_counts_each_cycle_once_however_stays_overlap() {
+        let mut residency = Residency::default();
+        residency.arrive(0, 10);
+        residency.arrive(1, 15);
+        assert_eq!(residency.leave(0, 30), (20, 0));
+        assert_eq!(residency.leave(1, 40), (25, 30));
+        residency.arrive(0, 35);
+        assert_eq!(residency.leave(0, 50), (15, 10));
+    }
+}

@@ -1,0 +1,174 @@
+//! Answers of the L2, and what they release.
+
+use sim_memory::message::{LinePayload, Request, RequestKind, Response, get};
+
+use super::timing::Asleep;
+use crate::plan::LaunchPlan;
+use super::{Epoch, Sm, WARP_SLOTS};
+use crate::exec::{Kind, Uop, WarpState};
+use crate::stall::Stall;
+
+/// The name under which a warp's writes are acknowledged: its slot and how
+/// many warps the slot held before, so that an answer to a warp that has ended
+/// is not taken for one to its successor.
+pub(super) fn warp_token(slot: usize, generation: u32) -> u32 {
+    slot as u32 | generation << WARP_SLOTS.trailing_zeros()
+}
+
+impl Sm {
+    /// Takes the answers that have arrived by `now`.
+    pub(super) fn take_responses(&mut self, epoch: &Epoch, now: u64) {
+        while let Some(response) = self.inbox.responses.get(self.taken).copied()
+            && response.time <= now
+        {
+            self.taken += 1;
+            self.last_answer = response.time;
+            self.take(epoch, response);
+        }
+    }
+
+    fn take(&mut self, epoch: &Epoch, response: Response) {
+        let plan = epoch.plan;
+        match response.kind {
+            RequestKind::Load => self.filled(plan, response),
+            RequestKind::StrongLoad => self.strong_load_done(plan, response),
+            RequestKind::Atomic => self.atomic_done(plan, response),
+            RequestKind::Store => {
+                self.log.remove(response.line, response.payload);
+                self.free_lines.push(response.payload);
+                self.acknowledged(response);
+            }
+            RequestKind::Reduction => {
+                self.free_atomics.push(response.payload);
+                self.acknowledged(response);
+            }
+            RequestKind::Fence => self.fence_done(epoch, response),
+            RequestKind::Code => {}
+        }
+    }
+
+    /// Sectors have arrived in the L1: the loads that wait for them go on.
+    fn filled(&mut self, plan: &LaunchPlan, response: Response) {
+        let ready = response.time + plan.gpu.mio.fill_latency;
+        let mut waiters = std::mem::take(&mut self.waiters);
+        self.l1
+            .fill(response.token, response.sectors, |waiter| waiters.push(waiter));
+        for load in waiters.drain(..) {
+            self.part_done(load, ready);
+        }
+        self.waiters = waiters;
+    }
+
+    /// The words of a line that a strong load asked for have arrived.
+    fn strong_load_done(&mut self, plan: &LaunchPlan, response: Response) {
+        let record = &self.loads[response.token];
+        if self.generation[record.slot] == record.generation {
+            let uop = &plan.kernel.uops()[record.pc as usize];
+            let payload = &self.outbox.payloads.lines[response.payload as usize];
+            let state = &mut self.state[record.slot];
+            for lane in lanes(record.lanes) {
+                let address = record.addresses[lane as usize];
+                if address >> 7 == response.line {
+                    write_lane(state, uop, lane, address, payload);
+                }
+            }
+        }
+        self.free_lines.push(response.payload);
+        let ready = response.time + plan.gpu.mio.fill_latency;
+        self.part_done(response.token, ready);
+    }
+
+    /// Old values of an atomic have arrived.
+    fn atomic_done(&mut self, plan: &LaunchPlan, response: Response) {
+        let record = &self.loads[response.token];
+        if self.generation[record.slot] == record.generation {
+            let uop = &plan.kernel.uops()[record.pc as usize];
+            let payload = &self.outbox.payloads.atomics[response.payload as usize];
+            let state = &mut self.state[record.slot];
+            for i in 0..usize::from(payload.count) {
+                let lane = u32::from(payload.lanes[i]);
+                state.write_lane(uop, 0, lane, get(&payload.a[i]));
+                if payload.ty.bytes() == 8 {
+                    state.write_lane(uop, 1, lane, get(&payload.a_high[i]));
+                }
+            }
+        }
+        self.free_atomics.push(response.payload);
+        let ready = response.time + plan.gpu.mio.fill_latency;
+        self.part_done(response.token, ready);
+    }
+
+    /// One of the lines that a load or atomic waits for is there at `ready`.
+    pub(super) fn part_done(&mut self, load: u32, ready: u64) {
+        let record = &mut self.loads[load];
+        record.ready = record.ready.max(ready);
+        record.open -= 1;
+        if record.open > 0 {
+            return;
+        }
+        let (slot, generation) = (record.slot, record.generation);
+        let (counter, ready) = (record.counter, record.ready);
+        self.loads.free(load);
+        if self.generation[slot] == generation
+            && let Some(counter) = counter
+        {
+            self.timing[slot].close_open(counter, ready);
+            if let Asleep::Scoreboards(mask) = self.timing[slot].asleep {
+                self.wait_for_counters(slot, mask);
+            }
+        }
+    }
+
+    /// A write has reached the L2.
+    fn acknowledged(&mut self, response: Response) {
+        let slot = response.token as usize % WARP_SLOTS;
+        if warp_token(slot, self.generation[slot]) != response.token {
+            return;
+        }
+        let timing = &mut self.timing[slot];
+        timing.writes -= 1;
+        if timing.writes == 0 && timing.fence_waits {
+            timing.fence_waits = false;
+            self.send_fence(slot, response.time);
+        }
+    }
+
+    /// Sends a fence's own message to the L2.
+    pub(super) fn send_fence(&mut self, slot: usize, now: u64) {
+        let time = self.mio.leave(now, 1.0);
+        self.outbox.requests.push(Request {
+            time,
+            line: 0,
+            sm: self.id,
+            kind: RequestKind::Fence,
+            sectors: 0,
+            token: warp_token(slot, self.generation[slot]),
+            payload: 0,
+        });
+    }
+
+    /// A fence has returned: its warp goes on.
+    fn fence_done(&mut self, epoch: &Epoch, response: Response) {
+        let slot = response.token as usize % WARP_SLOTS;
+        let timing = &mut self.timing[slot];
+        timing.charge(&mut self.pcs, response.time, Stall::Membar);
+        timing.asleep = Asleep::No;
+        let earliest = timing.earliest.max(response.time);
+        self.prepare_at(epoch, slot, earliest);
+    }
+}
+
+/// Writes what a strong load read to one lane's destination.
+fn write_lane(state: &mut WarpState, uop: &Uop, lane: u32, address: u64, payload: &LinePayload) {
+    let Kind::Memory(op) = &uop.kind else { return };
+    let offset = (address & 127) as usize;
+    for word in 0..op.width.registers() {
+        let value = get(&payload.words[offset / 4 + word]) >> (8 * (offset % 4));
+        state.write_lane(uop, word, lane, op.width.extend(value));
+    }
+}
+
+/// The lanes of a mask.
+pub(super) fn lanes(mask: u32) -> impl Iterator<Item = u32> {
+    (0..32).filter(move |lane| mask >> lane & 1 != 0)
+}

@@ -1,0 +1,87 @@
+//! Shared memory: a warp's access, its wavefronts and its latency.
+
+use sim_memory::banks::{self, SameWord, Wavefronts};
+use sim_memory::message::AtomicOp;
+
+use super::global::{Access, what};
+use super::{Epoch, Sm};
+use crate::exec::{MemKind, SharedFault, SharedFaultKind};
+use crate::fault::FaultKind;
+
+impl Sm {
+    /// LDS, STS, ATOMS. Values bind at issue; the bank conflicts decide how
+    /// long the data path is taken and when a result is there.
+    pub(super) fn shared_access(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+    ) -> Result<(), FaultKind> {
+        let gpu = &epoch.plan.gpu;
+        let passes = wavefronts(access, addresses, gpu.shared.cas_passes);
+        let pc = self.timing[access.slot].pc as usize;
+        self.pcs[pc].wavefronts += u64::from(passes.total);
+        self.pcs[pc].ideal_wavefronts += u64::from(passes.ideal);
+        let block = usize::from(self.timing[access.slot].block);
+        self.blocks[block]
+            .shared
+            .access(
+                access.uop,
+                access.op,
+                &mut self.state[access.slot],
+                access.mask,
+            )
+            .map_err(|fault| fault_kind(epoch, access, fault))?;
+        let cycles = u64::from(passes.total);
+        let start = self.mio.enter(access.now, cycles);
+        let base = match access.op.kind {
+            MemKind::Load | MemKind::Store => gpu.mio.shared_latency,
+            MemKind::Atomic(..) | MemKind::Reduction(..) | MemKind::CompareAndTest => {
+                gpu.mio.shared_atomic_latency
+            }
+        };
+        let done = start + base + gpu.mio.wavefront_latency * cycles;
+        let read = start + gpu.mio.operand_read;
+        self.finish_access(access.slot, access.uop, read, Some(done));
+        Ok(())
+    }
+}
+
+fn wavefronts(access: &Access, addresses: &[u64; 32], cas_passes: u32) -> Wavefronts {
+    let bytes = access.op.width.bytes();
+    let mask = access.mask;
+    match access.op.kind {
+        MemKind::Load => banks::load(addresses, mask, bytes),
+        MemKind::Store => banks::store(addresses, mask, bytes),
+        MemKind::Atomic(AtomicOp::Cas, _)
+        | MemKind::Reduction(AtomicOp::Cas, _)
+        | MemKind::CompareAndTest => {
+            let once = banks::atomic(addresses, mask, bytes, SameWord::Serial);
+            Wavefronts {
+                total: once.total * cas_passes,
+                ..once
+            }
+        }
+        MemKind::Atomic(..) | MemKind::Reduction(..) => {
+            banks::atomic(addresses, mask, bytes, SameWord::Serial)
+        }
+    }
+}
+
+fn fault_kind(epoch: &Epoch, access: &Access, fault: SharedFault) -> FaultKind {
+    let what = what(access.op.kind);
+    match fault.what {
+        SharedFaultKind::Misaligned { bytes } => FaultKind::Misaligned {
+            what,
+            bytes,
+            address: u64::from(fault.address),
+        },
+        SharedFaultKind::OutOfBounds { .. } => FaultKind::SharedOutOfBounds {
+            what,
+            bytes: access.op.width.bytes(),
+            address: fault.address,
+            size: epoch.plan.shared_bytes,
+            base: 0,
+        },
+    }
+}

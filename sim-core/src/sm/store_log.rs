@@ -1,0 +1,103 @@
+//! An SM's own stores that the L2 has not applied yet.
+//!
+//! Stores take effect at the L2, at the end of an epoch at the earliest; a
+//! weak load of the same SM must see them before. The payload slots of the
+//! stores in flight are the log: this module chains them by line, newest
+//! first, behind a table of heads that almost always says "none".
+
+use sim_memory::message::{LinePayload, get};
+
+/// No slot.
+const NONE: u32 = u32::MAX;
+
+/// Heads of the chains; a power of two.
+const HEADS: usize = 1024;
+
+/// Chains of store payloads by line.
+#[derive(Debug)]
+pub struct StoreLog {
+    heads: Vec<u32>,
+    /// For each payload slot, the next older slot of its chain.
+    older: Vec<u32>,
+    live: usize,
+}
+
+impl Default for StoreLog {
+    fn default() -> StoreLog {
+        StoreLog {
+            heads: vec![NONE; HEADS],
+            older: Vec::new(),
+            live: 0,
+        }
+    }
+}
+
+fn head_of(line: u64) -> usize {
+    (line ^ (line >> 10) ^ (line >> 20)) as usize & (HEADS - 1)
+}
+
+impl StoreLog {
+    /// Whether no store is in flight.
+    pub fn is_empty(&self) -> bool {
+        self.live == 0
+    }
+
+    /// Whether a store to this line may be in flight.
+    #[inline]
+    pub fn may_hold(&self, line: u64) -> bool {
+        self.heads[head_of(line)] != NONE
+    }
+
+    /// Adds the store in `slot`, the newest of its line.
+    pub fn push(&mut self, line: u64, slot: u32) {
+        let index = slot as usize;
+        if self.older.len() <= index {
+            self.older.resize(index + 1, NONE);
+        }
+        let head = &mut self.heads[head_of(line)];
+        self.older[index] = *head;
+        *head = slot;
+        self.live += 1;
+    }
+
+    /// Removes the store in `slot`, which the L2 has applied.
+    pub fn remove(&mut self, line: u64, slot: u32) {
+        let next = self.older[slot as usize];
+        let head = head_of(line);
+        if self.heads[head] == slot {
+            self.heads[head] = next;
+        } else {
+            let mut newer = self.heads[head] as usize;
+            while self.older[newer] != slot {
+                newer = self.older[newer] as usize;
+            }
+            self.older[newer] = next;
+        }
+        self.live -= 1;
+    }
+
+    /// Overlays bytes `offset..offset + bytes.len()` of a line with what the
+    /// stores in flight wrote there, newest first.
+    pub fn overlay(&self, payloads: &[LinePayload], line: u64, offset: u32, bytes: &mut [u8]) {
+        let mut missing = u128::MAX >> (128 - bytes.len()) << offset;
+        let mut slot = self.heads[head_of(line)];
+        while slot != NONE && missing != 0 {
+            let store = &payloads[slot as usize];
+            if store.line == line {
+                let found = missing & store.mask;
+                copy_bytes(store, found, offset, bytes);
+                missing &= !found;
+            }
+            slot = self.older[slot as usize];
+        }
+    }
+}
+
+fn copy_bytes(store: &LinePayload, mut found: u128, offset: u32, bytes: &mut [u8]) {
+    while found != 0 {
+        let byte = found.trailing_zeros();
+        let word = get(&store.words[(byte / 4) as usize]);
+        bytes[(byte - offset) as usize] = word.to_le_bytes()[(byte % 4) as usize];
+        found &= found - 1;
+    }
+}

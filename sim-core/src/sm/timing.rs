@@ -1,0 +1,174 @@
+//! What the scheduler knows of one warp: when it may issue, and why not yet.
+//!
+//! A warp's next issue time is computed once, right after its last issue, from
+//! the stall count, the fetch, its constants and the dependence counters. If
+//! one of those is open-ended (a global load, a barrier, a fence) the warp
+//! sleeps without a time until the event comes. Each step of the computation
+//! charges its share of the wait to a stall reason, so that the reasons tile
+//! the warp's time without a gap; nothing is counted cycle by cycle.
+
+use crate::report::PcStats;
+use crate::stall::Stall;
+
+/// Dependence counters of a warp.
+pub const SCOREBOARDS: usize = 6;
+
+/// "Not known yet."
+pub const NEVER: u64 = u64::MAX;
+
+/// What a warp without a wake time waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Asleep {
+    /// It has a wake time (or the slot is empty).
+    #[default]
+    No,
+    /// The dependence counters of this mask.
+    Scoreboards(u8),
+    /// The block's barrier.
+    Barrier,
+    /// Its own writes, and then the fence's round trip.
+    Membar,
+}
+
+/// The timing state of one warp slot.
+#[derive(Clone, Debug, Default)]
+pub struct WarpTiming {
+    /// The block's slot on the SM.
+    pub block: u8,
+    /// When each counter's last known operation is done.
+    pub ready: [u64; SCOREBOARDS],
+    /// Operations of each counter that have no time yet.
+    pub open: [u32; SCOREBOARDS],
+    /// Counters whose latest operation is a global or local load.
+    pub long: u8,
+    /// What it sleeps on.
+    pub asleep: Asleep,
+    /// The earliest issue time apart from what it sleeps on.
+    pub earliest: u64,
+    /// Up to which cycle its time has been charged.
+    pub charged: u64,
+    /// The instruction that the charges go to: the next to issue.
+    pub pc: u32,
+    /// The code line it fetched last.
+    pub line: u32,
+    /// The cycle of its first charge.
+    pub start: u64,
+    /// Stores and reductions not acknowledged yet.
+    pub writes: u32,
+    /// When its last write leaves the SM.
+    pub last_leave: u64,
+    /// A MEMBAR waits for `writes` to fall to zero.
+    pub fence_waits: bool,
+}
+
+impl WarpTiming {
+    /// A fresh warp whose first instruction may issue at `start`.
+    pub fn new(block: u8, start: u64) -> WarpTiming {
+        WarpTiming {
+            block,
+            charged: start,
+            earliest: start,
+            start,
+            line: u32::MAX,
+            ..WarpTiming::default()
+        }
+    }
+
+    /// Charges the time up to `until` to a reason.
+    #[inline]
+    pub fn charge(&mut self, pcs: &mut [PcStats], until: u64, reason: Stall) {
+        if until > self.charged {
+            pcs[self.pc as usize].stalls[reason as usize] += until - self.charged;
+            self.charged = until;
+        }
+    }
+
+    /// Opens an operation on a counter whose end is not known yet.
+    pub fn open(&mut self, counter: u8, long: bool) {
+        self.open[usize::from(counter)] += 1;
+        self.mark(counter, long);
+    }
+
+    /// Records an operation on a counter that ends at `time`.
+    #[inline]
+    pub fn close_at(&mut self, counter: u8, time: u64, long: bool) {
+        let ready = &mut self.ready[usize::from(counter)];
+        *ready = (*ready).max(time);
+        self.mark(counter, long);
+    }
+
+    /// An open operation on a counter ends at `time`.
+    pub fn close_open(&mut self, counter: u8, time: u64) {
+        let index = usize::from(counter);
+        self.open[index] -= 1;
+        self.ready[index] = self.ready[index].max(time);
+    }
+
+    fn mark(&mut self, counter: u8, long: bool) {
+        let bit = 1 << counter;
+        self.long = if long { self.long | bit } else { self.long & !bit };
+    }
+
+    /// Counters of `mask` that have open operations.
+    #[inline]
+    pub fn still_open(&self, mask: u8) -> u8 {
+        let mut open = 0;
+        for counter in 0..SCOREBOARDS {
+            if self.open[counter] != 0 {
+                open |= 1 << counter;
+            }
+        }
+        open & mask
+    }
+
+    /// When all counters of `mask` are done, and which of them is the last.
+    #[inline]
+    pub fn ready_at(&self, mask: u8) -> (u64, u8) {
+        let mut last = (0, 0);
+        for counter in 0..SCOREBOARDS as u8 {
+            let time = self.ready[usize::from(counter)];
+            if mask >> counter & 1 != 0 && time > last.0 {
+                last = (time, counter);
+            }
+        }
+        last
+    }
+
+    /// The stall reason of waiting for a counter.
+    pub fn reason_of(&self, counter: u8) -> Stall {
+        if self.long >> counter & 1 != 0 {
+            Stall::LongScoreboard
+        } else {
+            Stall::ShortScoreboard
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn charges_tile_time_without_gap_or_overlap() {
+        let mut pcs = vec![PcStats::default()];
+        let mut warp = WarpTiming::new(0, 100);
+        warp.charge(&mut pcs, 105, Stall::Wait);
+        warp.charge(&mut pcs, 103, Stall::Barrier);
+        warp.charge(&mut pcs, 110, Stall::NotSelected);
+        assert_eq!(pcs[0].stalls[Stall::Wait as usize], 5);
+        assert_eq!(pcs[0].stalls[Stall::Barrier as usize], 0);
+        assert_eq!(pcs[0].stalls.iter().sum::<u64>(), 10);
+    }
+
+    #[test]
+    fn a_counter_is_ready_with_its_last_operation_and_not_while_one_is_open() {
+        let mut warp = WarpTiming::new(0, 0);
+        warp.close_at(2, 50, false);
+        warp.open(2, true);
+        assert_eq!(warp.still_open(0b100), 0b100);
+        warp.close_open(2, 70);
+        assert_eq!(warp.still_open(0b100), 0);
+        assert_eq!(warp.ready_at(0b100), (70, 2));
+        assert_eq!(warp.reason_of(2), Stall::LongScoreboard);
+    }
+}

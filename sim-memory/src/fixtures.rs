@@ -1,0 +1,89 @@
+//! An H200's numbers, for tests.
+
+use crate::dram::DramConfig;
+use crate::l2::L2Config;
+use crate::system::{GpcConfig, MemoryParts};
+
+pub(crate) struct H200 {
+    pub gpc: GpcConfig,
+    pub l2: L2Config,
+    pub dram: DramConfig,
+    pub sm_to_gpc: Vec<u8>,
+}
+
+impl H200 {
+    pub(crate) fn parts(&self) -> MemoryParts<'_> {
+        MemoryParts {
+            gpc: &self.gpc,
+            l2: &self.l2,
+            dram: &self.dram,
+            sm_to_gpc: &self.sm_to_gpc,
+        }
+    }
+}
+
+pub(crate) fn h200() -> H200 {
+    let sizes = [16, 16, 16, 16, 16, 16, 18, 18];
+    let gpcs = (0..8u8).flat_map(|gpc| std::iter::repeat_n(gpc, sizes[gpc as usize]));
+    H200 {
+        gpc: gpc(),
+        l2: l2(),
+        dram: dram(),
+        sm_to_gpc: gpcs.collect(),
+    }
+}
+
+fn gpc() -> GpcConfig {
+    GpcConfig {
+        request_latency: 75,
+        response_latency: 79,
+        distance_spread: 15,
+        read_bytes_per_cycle: 650.0,
+        sm_read_bytes_per_cycle: 123.0,
+        write_bytes_per_cycle: 460.0,
+        coalescer_lines: 1024,
+        coalescer_sms: 4,
+    }
+}
+
+fn l2() -> L2Config {
+    L2Config {
+        shards: 48,
+        two_sides: true,
+        sets: 256,
+        ways: 20,
+        chunk_lines: 4,
+        hash_seed: 1,
+        partial_ways: 2,
+        hit_latency: 105,
+        fabric_latency: 91,
+        atomic_latency: 79,
+        requests_per_cycle: 1.0,
+        read_sectors_per_cycle: 2.0,
+        write_sectors_per_cycle: 1.0,
+        forward_sectors_per_cycle: 2.0,
+        mask_cycles: 1.0,
+        atomic_cycles: 1.45,
+        cas_factor: 2.0,
+        float_chain: 3.5,
+    }
+}
+
+pub(crate) fn dram() -> DramConfig {
+    DramConfig {
+        channels_per_slice: 2,
+        bytes_per_cycle: 12.93,
+        overhead: 0.05,
+        banks: 16,
+        row_bytes: 1024,
+        rows_in_reach: 4,
+        precharge: 32,
+        activate: 38,
+        column: 25,
+        row_cycle: 89,
+        activate_interval: 9.2,
+        turnaround: 29.0,
+        write_batch: 16,
+        controller: 175,
+    }
+}

@@ -1,0 +1,175 @@
+//! The L2's numbers and counters.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// L2 numbers; times in SM cycles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct L2Config {
+    /// Shards: slices of one side. H200: 48 (96 slices; 12 memory controllers
+    /// × 2 × 4, vendor).
+    pub shards: u32,
+    /// Whether there are two sides with copies of each other's lines. H200:
+    /// true (measured: first touch of a far line 475 cycles, then 292).
+    pub two_sides: bool,
+    /// Sets of a slice, a power of two. H200: 256 (assumed; 640 KB a slice).
+    pub sets: u32,
+    /// Lines of a set. H200: 20 (same).
+    pub ways: u32,
+    /// Neighbouring lines that one slice holds, a power of two. H200: 4
+    /// (measured: atomics on 1 KB run at the rate of two slices).
+    pub chunk_lines: u32,
+    /// Chooses the address function: units differ, so does this.
+    pub hash_seed: u64,
+    /// Lines of a set that may hold partly written sectors, before the oldest
+    /// is completed from DRAM and written back. H200: 2 (a tenth of the L2;
+    /// measured: about 6.2 MB of partly written sectors stay, whatever the
+    /// footprint).
+    pub partial_ways: u32,
+    /// From a slice's port to its answer, on a hit. H200: 105 (measured: near
+    /// hit 292, less the way there and back and the SM's own 33).
+    pub hit_latency: u32,
+    /// From one side to the other. H200: 91 (measured: first touch of a far
+    /// line 475 − 292, halved).
+    pub fabric_latency: u32,
+    /// What an atomic adds to a hit. H200: 79 (measured: 371 − 292).
+    pub atomic_latency: u32,
+    /// Requests that a slice looks up in a cycle. H200: 1 (measured: 81
+    /// random sectors a cycle over 96 slices).
+    pub requests_per_cycle: f32,
+    /// Sectors that a slice reads in a cycle. H200: 2 (64 bytes, vendor for
+    /// A100; measured 5000 bytes in all, bound by the GPCs).
+    pub read_sectors_per_cycle: f32,
+    /// Sectors that a slice writes in a cycle. H200: 1 (measured: 2500 bytes
+    /// of full lines a cycle in all).
+    pub write_sectors_per_cycle: f32,
+    /// Sectors that a slice passes on to the other side in a cycle. H200: 2
+    /// (same fit: 4 + ½ · 2 cycles a full line).
+    pub forward_sectors_per_cycle: f32,
+    /// Cycles for the byte mask of a partly written line, at each slice it
+    /// passes. H200: 1 (measured: 59, 48, 35 partial sectors a cycle with 4,
+    /// 2, 1 of them in a line).
+    pub mask_cycles: f32,
+    /// Cycles of a sector operation of an atomic or reduction: lanes on one
+    /// word are as many. H200: 1.45 (measured: 0.69 a cycle on one word, 53
+    /// scattered sectors a cycle in all).
+    pub atomic_cycles: f32,
+    /// Times as long for a compare-and-swap. H200: 2 (measured: 25 scattered
+    /// sectors a cycle against 40).
+    pub cas_factor: f32,
+    /// Cycles between two floating-point additions to one word. H200: 3.5
+    /// (measured: 0.288 a cycle).
+    pub float_chain: f32,
+}
+
+/// What the L2 did. Only requests that arrive from SMs count, at the slice
+/// where they enter; names are Nsight Compute's, summed over all slices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct L2Counters {
+    /// `lts__t_requests_srcunit_tex_op_read`: lines asked for by loads, after
+    /// the GPC's coalescer.
+    pub requests_read: u64,
+    /// `lts__t_requests_srcunit_tex_op_write`: lines written by stores.
+    pub requests_write: u64,
+    /// Part of `lts__t_requests_srcunit_tex`: passes of reductions over a
+    /// line, each word at most once in a pass.
+    pub requests_red: u64,
+    /// The same for atomics that return a value.
+    pub requests_atom: u64,
+    /// `lts__t_sectors_srcunit_tex_op_read`: sectors asked for.
+    pub sectors_read: u64,
+    /// `lts__t_sectors_srcunit_tex_op_write`: sectors written to.
+    pub sectors_write: u64,
+    /// `lts__t_sectors_srcunit_tex_op_red`: sector operations; lanes on one
+    /// word are as many.
+    pub sectors_red: u64,
+    /// `lts__t_sectors_srcunit_tex_op_atom`: likewise.
+    pub sectors_atom: u64,
+    /// `…_op_read_lookup_hit`: asked sectors that were there or on their way.
+    pub read_hits: u64,
+    /// `…_op_read_lookup_miss`: sectors fetched, from DRAM or from the other
+    /// side; the neighbour that a fetch of 64 bytes brings counts too.
+    pub read_misses: u64,
+    /// `…_op_write_lookup_hit`: all written sectors, because stores allocate.
+    pub write_hits: u64,
+    /// Sector operations of reductions and atomics whose sector was there;
+    /// with the two above `lts__t_sectors_srcunit_tex_lookup_hit`.
+    pub atomic_hits: u64,
+    /// Sectors fetched for reductions and atomics; with `read_misses`
+    /// `lts__t_sectors_srcunit_tex_lookup_miss`.
+    pub atomic_misses: u64,
+    /// Sectors that passed from one side to the other, either way; with all
+    /// sectors above `lts__t_sectors`.
+    pub fabric_sectors: u64,
+    /// `dram__sectors_read`; times 32 `dram__bytes_read`.
+    pub dram_sectors_read: u64,
+    /// `dram__sectors_write`; times 32 `dram__bytes_write`. What is dirty in
+    /// the L2 when a kernel ends is not written.
+    pub dram_sectors_write: u64,
+}
+
+impl L2Counters {
+    /// `lts__t_requests_srcunit_tex`.
+    pub fn requests(&self) -> u64 {
+        self.requests_read + self.requests_write + self.requests_red + self.requests_atom
+    }
+
+    /// `lts__t_sectors_srcunit_tex`.
+    pub fn sectors(&self) -> u64 {
+        self.sectors_read + self.sectors_write + self.sectors_red + self.sectors_atom
+    }
+
+    /// `lts__t_sectors_srcunit_tex_lookup_hit`.
+    pub fn hits(&self) -> u64 {
+        self.read_hits + self.write_hits + self.atomic_hits
+    }
+
+    /// `lts__t_sectors_srcunit_tex_lookup_miss`.
+    pub fn misses(&self) -> u64 {
+        self.read_misses + self.atomic_misses
+    }
+
+    /// `lts__t_sectors`, but for what fills and evictions add (a tenth).
+    pub fn all_sectors(&self) -> u64 {
+        self.sectors() + self.fabric_sectors
+    }
+
+    /// Adds another's counts.
+    pub fn add(&mut self, other: &L2Counters) {
+        let L2Counters {
+            requests_read,
+            requests_write,
+            requests_red,
+            requests_atom,
+            sectors_read,
+            sectors_write,
+            sectors_red,
+            sectors_atom,
+            read_hits,
+            read_misses,
+            write_hits,
+            atomic_hits,
+            atomic_misses,
+            fabric_sectors,
+            dram_sectors_read,
+            dram_sectors_write,
+        } = other;
+        self.requests_read += requests_read;
+        self.requests_write += requests_write;
+        self.requests_red += requests_red;
+        self.requests_atom += requests_atom;
+        self.sectors_read += sectors_read;
+        self.sectors_write += sectors_write;
+        self.sectors_red += sectors_red;
+        self.sectors_atom += sectors_atom;
+        self.read_hits += read_hits;
+        self.read_misses += read_misses;
+        self.write_hits += write_hits;
+        self.atomic_hits += atomic_hits;
+        self.atomic_misses += atomic_misses;
+        self.fabric_sectors += fabric_sectors;
+        self.dram_sectors_read += dram_sectors_read;
+        self.dram_sectors_write += dram_sectors_write;
+    }
+}

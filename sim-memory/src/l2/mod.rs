@@ -1,0 +1,10 @@
+//! The L2 cache: slices on two sides, in shards that run alone.
+
+mod config;
+mod packet;
+mod shard;
+mod slice;
+
+pub use config::{L2Config, L2Counters};
+pub use packet::{Answer, Packet};
+pub use shard::{Context, Shard};

@@ -1,0 +1,462 @@
+//! A shard of the L2: the two slices of one number, one on each side.
+//!
+//! A request enters at the slice of its SM's side. If that is the line's home
+//! it is served there; else a load may hit a copy, and everything else goes
+//! on to the home over the fabric. Stores, atomics and strong loads take
+//! effect, and stores and atomics drop the other side's copy, in the order in
+//! which the home serves them, so one shard's stream is all the coherence
+//! there is.
+//!
+//! Three queues, each in order of time: arrivals from the GPCs, and what
+//! crosses to either side. The shard serves the earliest head below its
+//! horizon. What it serves can only add to a queue at a later time, so the
+//! result does not depend on how time is cut into epochs.
+
+use super::config::{L2Config, L2Counters};
+use super::packet::{Answer, Packet};
+use super::slice::{Lookup, Slice, UNKNOWN};
+use crate::coalesce::{AtomicOperations, atomic_operations, full_sectors, sectors_of};
+use crate::dram::DramConfig;
+use crate::image::{Cursor, Memory};
+use crate::interleave::Interleave;
+use crate::message::{AtomicOp, AtomicPayload, AtomicType, LinePayload, Payloads, RequestKind};
+use crate::server::{Cost, Server};
+use std::collections::VecDeque;
+
+/// What a shard may look at while it runs.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// The bytes of global memory.
+    pub image: &'a Memory,
+    /// Each SM's payload slots.
+    pub payloads: &'a [&'a Payloads],
+}
+
+impl<'a> Context<'a> {
+    fn line(&self, packet: &Packet) -> &'a LinePayload {
+        &self.payloads[packet.sm as usize].lines[packet.payload as usize]
+    }
+
+    fn atomic(&self, packet: &Packet) -> &'a AtomicPayload {
+        &self.payloads[packet.sm as usize].atomics[packet.payload as usize]
+    }
+}
+
+/// The configuration, as costs.
+#[derive(Clone, Copy, Debug)]
+struct Costs {
+    request: Cost,
+    read_sector: Cost,
+    write_sector: Cost,
+    forward_sector: Cost,
+    mask: Cost,
+    atomic: Cost,
+    cas: Cost,
+    float_chain: Cost,
+    hit: u64,
+    fabric: u64,
+    atomic_latency: u64,
+}
+
+impl Costs {
+    fn new(config: &L2Config) -> Costs {
+        Costs {
+            request: Cost::per_cycle(config.requests_per_cycle),
+            read_sector: Cost::per_cycle(config.read_sectors_per_cycle),
+            write_sector: Cost::per_cycle(config.write_sectors_per_cycle),
+            forward_sector: Cost::per_cycle(config.forward_sectors_per_cycle),
+            mask: Cost::cycles(config.mask_cycles),
+            atomic: Cost::cycles(config.atomic_cycles),
+            cas: Cost::cycles(config.atomic_cycles * config.cas_factor),
+            float_chain: Cost::cycles(config.float_chain),
+            hit: config.hit_latency.into(),
+            fabric: config.fabric_latency.into(),
+            atomic_latency: config.atomic_latency.into(),
+        }
+    }
+
+    fn read(&self, sectors: u8) -> Cost {
+        self.request
+            .max(self.read_sector.times(sectors.count_ones()))
+    }
+
+    fn masked(&self, sector: Cost, bytes: u128) -> Cost {
+        let sectors = sectors_of(bytes);
+        let partial = sectors != full_sectors(bytes);
+        let mask = if partial { self.mask } else { Cost::ZERO };
+        sector.times(sectors.count_ones()).plus(mask)
+    }
+}
+
+/// Additions to one word follow each other no faster than the adder's loop.
+#[derive(Clone, Copy, Debug, Default)]
+struct FloatChain {
+    line: u64,
+    server: Server,
+}
+
+const FLOAT_CHAINS: usize = 64;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Shard {
+    slices: Vec<Slice>,
+    /// In order of [`Packet::key`].
+    arrivals: VecDeque<Packet>,
+    /// To each side's home slice, in order of time.
+    crossing: [VecDeque<Packet>; 2],
+    chains: Vec<FloatChain>,
+    costs: Costs,
+    cursor: Cursor,
+    counters: L2Counters,
+    /// Answers by GPC, as they leave the slices of the packets' own side;
+    /// their time is that of leaving.
+    pub answers: Vec<Vec<Answer>>,
+}
+
+/// Which queue's head comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Queue {
+    Crossing(usize),
+    Arrivals,
+}
+
+impl Shard {
+    /// An empty shard that answers to so many GPCs.
+    pub fn new(config: &L2Config, dram: &DramConfig, interleave: Interleave, gpcs: usize) -> Shard {
+        let sides = if config.two_sides { 2 } else { 1 };
+        Shard {
+            slices: vec![Slice::new(config, dram, interleave); sides],
+            arrivals: VecDeque::new(),
+            crossing: Default::default(),
+            chains: vec![FloatChain::default(); FLOAT_CHAINS],
+            costs: Costs::new(config),
+            cursor: Cursor::default(),
+            counters: L2Counters::default(),
+            answers: vec![Vec::new(); gpcs],
+        }
+    }
+
+    /// Takes packets in that have come from all GPCs, in any order.
+    pub fn accept(&mut self, packets: impl Iterator<Item = Packet>) {
+        let before = self.arrivals.len();
+        self.arrivals.extend(packets);
+        if self.arrivals.len() > before {
+            let all = self.arrivals.make_contiguous();
+            all.sort_unstable_by_key(Packet::key);
+        }
+    }
+
+    /// What it has counted since it was made.
+    pub fn counters(&self) -> L2Counters {
+        let mut counters = self.counters;
+        for slice in &self.slices {
+            counters.dram_sectors_read += slice.dram.counters.sectors_read;
+            counters.dram_sectors_write += slice.dram.counters.sectors_write;
+        }
+        counters
+    }
+
+    /// The time of the first thing it has yet to serve.
+    pub fn next_event(&self) -> Option<u64> {
+        self.first().map(|((time, _), _)| time)
+    }
+
+    /// Packets yet to be served.
+    pub fn backlog(&self) -> usize {
+        self.arrivals.len() + self.crossing[0].len() + self.crossing[1].len()
+    }
+
+    fn first(&self) -> Option<((u64, u64), Queue)> {
+        let head = |queue: &VecDeque<Packet>, which| queue.front().map(|p| (p.key(), which));
+        let heads = [
+            head(&self.crossing[0], Queue::Crossing(0)),
+            head(&self.crossing[1], Queue::Crossing(1)),
+            head(&self.arrivals, Queue::Arrivals),
+        ];
+        heads.into_iter().flatten().min()
+    }
+
+    /// Serves everything that reaches a slice before `horizon`.
+    pub fn run(&mut self, horizon: u64, context: Context<'_>) {
+        while let Some(((time, _), queue)) = self.first()
+            && time < horizon
+        {
+            match queue {
+                Queue::Crossing(side) => {
+                    if let Some(packet) = self.crossing[side].pop_front() {
+                        self.at_home(packet, context);
+                    }
+                }
+                Queue::Arrivals => {
+                    if let Some(packet) = self.arrivals.pop_front() {
+                        self.enter(packet, context);
+                    }
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, packet: Packet, context: Context<'_>) {
+        self.count(&packet, context);
+        match packet.kind {
+            RequestKind::Fence => {
+                let start = self.reserve(packet.near, packet.time, self.costs.request);
+                self.reply(&packet, start + self.costs.hit);
+            }
+            _ if packet.near == packet.home => self.at_home(packet, context),
+            RequestKind::Load | RequestKind::Code | RequestKind::StrongLoad => {
+                self.read_near(packet, context);
+            }
+            RequestKind::Store | RequestKind::Atomic | RequestKind::Reduction => {
+                self.pass_on(packet, context);
+            }
+        }
+    }
+
+    /// Requests and sectors, as they come from the SMs.
+    fn count(&mut self, packet: &Packet, context: Context<'_>) {
+        let counters = &mut self.counters;
+        let sectors = u64::from(packet.sectors.count_ones());
+        match packet.kind {
+            RequestKind::Load | RequestKind::StrongLoad | RequestKind::Code => {
+                if !packet.rider {
+                    counters.requests_read += 1;
+                    counters.sectors_read += sectors;
+                }
+            }
+            RequestKind::Store => {
+                counters.requests_write += 1;
+                counters.sectors_write += sectors;
+                counters.write_hits += sectors;
+            }
+            RequestKind::Reduction => {
+                let operations = operations(context.atomic(packet));
+                counters.requests_red += u64::from(operations.requests);
+                counters.sectors_red += u64::from(operations.sectors);
+            }
+            RequestKind::Atomic => {
+                let operations = operations(context.atomic(packet));
+                counters.requests_atom += u64::from(operations.requests);
+                counters.sectors_atom += u64::from(operations.sectors);
+            }
+            RequestKind::Fence => {}
+        }
+    }
+
+    /// A load of a line whose home is the other side.
+    fn read_near(&mut self, mut packet: Packet, context: Context<'_>) {
+        let cost = self.read_cost(&packet);
+        let start = self.reserve(packet.near, packet.time, cost);
+        let slice = &mut self.slices[packet.near as usize];
+        let lookup = slice.read_copy(start, packet.line, packet.sectors);
+        if !packet.rider {
+            self.count_read(&lookup);
+        }
+        if lookup.fetched == 0 && lookup.ready != UNKNOWN {
+            self.bind(&packet, context);
+            self.reply(&packet, start.max(lookup.ready) + self.costs.hit);
+            return;
+        }
+        packet.rider |= lookup.fetched == 0;
+        self.cross(packet, start);
+    }
+
+    fn read_cost(&self, packet: &Packet) -> Cost {
+        match packet.rider {
+            true => Cost::ZERO,
+            false => self.costs.read(packet.sectors),
+        }
+    }
+
+    fn count_read(&mut self, lookup: &Lookup) {
+        self.counters.read_hits += u64::from(lookup.hit.count_ones());
+        self.counters.read_misses += u64::from(lookup.fetched.count_ones());
+    }
+
+    /// A write to a line whose home is the other side.
+    fn pass_on(&mut self, packet: Packet, context: Context<'_>) {
+        let bytes = written_bytes(&packet, context);
+        let cost = self.costs.masked(self.costs.forward_sector, bytes);
+        let start = self.reserve(packet.near, packet.time, cost);
+        self.slices[packet.near as usize].drop_copy(packet.line, packet.sectors);
+        self.counters.fabric_sectors += u64::from(packet.sectors.count_ones());
+        self.cross(packet, start);
+    }
+
+    fn cross(&mut self, mut packet: Packet, start: u64) {
+        packet.time = start + self.costs.fabric;
+        self.crossing[packet.home as usize].push_back(packet);
+    }
+
+    fn at_home(&mut self, packet: Packet, context: Context<'_>) {
+        match packet.kind {
+            RequestKind::Load | RequestKind::Code | RequestKind::StrongLoad => {
+                self.read_home(packet, context);
+            }
+            RequestKind::Store => self.store(packet, context),
+            RequestKind::Atomic | RequestKind::Reduction => self.atomic(packet, context),
+            RequestKind::Fence => {}
+        }
+    }
+
+    fn read_home(&mut self, packet: Packet, context: Context<'_>) {
+        let cost = self.read_cost(&packet);
+        let start = self.reserve(packet.home, packet.time, cost);
+        let slice = &mut self.slices[packet.home as usize];
+        let wanted = match packet.near == packet.home {
+            true => packet.sectors,
+            false => super::slice::pairs(packet.sectors),
+        };
+        let lookup = slice.read(start, packet.line, packet.local, wanted);
+        let ready = start.max(lookup.ready);
+        self.bind(&packet, context);
+        if packet.near == packet.home {
+            if !packet.rider {
+                self.count_read(&lookup);
+            }
+            self.reply(&packet, ready + self.costs.hit);
+            return;
+        }
+        if !packet.rider {
+            self.counters.fabric_sectors += u64::from(wanted.count_ones());
+        }
+        let here = ready + self.costs.fabric;
+        self.slices[packet.near as usize].promise_copy(packet.line, wanted, here);
+        self.reply(&packet, here + self.costs.hit);
+    }
+
+    /// A strong load's values bind where and when it is served.
+    fn bind(&mut self, packet: &Packet, context: Context<'_>) {
+        if packet.kind == RequestKind::StrongLoad {
+            let payload = context.line(packet);
+            context.image.read_strong(&mut self.cursor, payload);
+        }
+    }
+
+    fn store(&mut self, packet: Packet, context: Context<'_>) {
+        let payload = context.line(&packet);
+        let cost = self.costs.masked(self.costs.write_sector, payload.mask);
+        let start = self.reserve(packet.home, packet.time, cost.max(self.costs.request));
+        context.image.apply_store(&mut self.cursor, payload);
+        self.slices[packet.home as usize].write(start, packet.line, payload.mask);
+        self.drop_other(&packet);
+        self.acknowledge(&packet, start);
+    }
+
+    fn drop_other(&mut self, packet: &Packet) {
+        let other = 1 - packet.home as usize;
+        if other < self.slices.len() {
+            self.slices[other].drop_copy(packet.line, packet.sectors);
+        }
+    }
+
+    fn acknowledge(&mut self, packet: &Packet, done: u64) {
+        let back = match packet.near == packet.home {
+            true => 0,
+            false => self.costs.fabric,
+        };
+        self.reply(packet, done + back + self.costs.hit);
+    }
+
+    fn atomic(&mut self, packet: Packet, context: Context<'_>) {
+        let payload = context.atomic(&packet);
+        let operations = operations(payload);
+        let cost = self.atomic_cost(&packet, payload, operations);
+        let start = self.reserve(packet.home, packet.time, cost);
+        let slice = &mut self.slices[packet.home as usize];
+        let lookup = slice.read(start, packet.line, packet.local, packet.sectors);
+        slice.dirty(packet.line, packet.sectors);
+        let missed = u64::from(lookup.fetched.count_ones());
+        self.counters.atomic_misses += missed;
+        self.counters.atomic_hits += u64::from(operations.sectors).saturating_sub(missed);
+        context.image.apply_atomic(&mut self.cursor, payload);
+        self.drop_other(&packet);
+        let start = start.max(lookup.ready);
+        let done = self.chain(packet.line, start, payload, operations);
+        self.acknowledge(&packet, done + self.costs.atomic_latency);
+    }
+
+    fn atomic_cost(
+        &self,
+        packet: &Packet,
+        payload: &AtomicPayload,
+        operations: AtomicOperations,
+    ) -> Cost {
+        let each = match payload.op {
+            AtomicOp::Cas => self.costs.cas,
+            AtomicOp::Add
+            | AtomicOp::Min
+            | AtomicOp::Max
+            | AtomicOp::Inc
+            | AtomicOp::Dec
+            | AtomicOp::And
+            | AtomicOp::Or
+            | AtomicOp::Xor
+            | AtomicOp::Exch => self.costs.atomic,
+        };
+        let returned = match packet.kind {
+            RequestKind::Atomic => self.costs.read_sector.times(operations.sectors),
+            _ => Cost::ZERO,
+        };
+        each.times(operations.sectors).plus(returned)
+    }
+
+    /// When the last of a line's additions is done, if it is floating.
+    fn chain(
+        &mut self,
+        line: u64,
+        start: u64,
+        payload: &AtomicPayload,
+        operations: AtomicOperations,
+    ) -> u64 {
+        match payload.ty {
+            AtomicType::U32 | AtomicType::S32 | AtomicType::U64 | AtomicType::S64 => start,
+            AtomicType::F32 | AtomicType::F64 | AtomicType::F16x2 | AtomicType::Bf16x2 => {
+                let chain = &mut self.chains[line as usize % FLOAT_CHAINS];
+                if chain.line != line {
+                    *chain = FloatChain {
+                        line,
+                        server: Server::default(),
+                    };
+                }
+                let cost = self.costs.float_chain.times(operations.requests);
+                chain.server.finish(start, cost)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn reserve(&mut self, side: u8, at: u64, cost: Cost) -> u64 {
+        self.slices[side as usize].port.reserve(at, cost)
+    }
+
+    #[inline(always)]
+    fn reply(&mut self, packet: &Packet, time: u64) {
+        self.answers[packet.gpc as usize].push(packet.answer(time));
+    }
+}
+
+#[cfg(test)]
+impl Shard {
+    pub(crate) fn home_side(&self, line: u64) -> u8 {
+        self.slices[0].interleave.home(line).side
+    }
+}
+
+fn operations(payload: &AtomicPayload) -> AtomicOperations {
+    atomic_operations(&payload.offsets[..payload.count as usize])
+}
+
+/// The bytes that a store or an atomic sends.
+fn written_bytes(packet: &Packet, context: Context<'_>) -> u128 {
+    match packet.kind {
+        RequestKind::Store => context.line(packet).mask,
+        _ => {
+            let payload = context.atomic(packet);
+            let lane = (1u128 << payload.ty.bytes()) - 1;
+            let offsets = &payload.offsets[..payload.count as usize];
+            offsets.iter().fold(0, |mask, &o| mask | lane << o)
+        }
+    }
+}

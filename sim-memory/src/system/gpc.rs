@@ -1,0 +1,250 @@
+//! A GPC's way to the L2 and back: merging, caps, coalescer, distances.
+
+use super::Port;
+use super::calendar::Calendar;
+use super::coalescer::Coalescer;
+use super::config::GpcConfig;
+use crate::interleave::{Interleave, mix};
+use crate::l2::{Answer, Packet, Shard};
+use crate::message::{RequestKind, Response, SECTOR_BYTES};
+use crate::server::{Cost, Server};
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// What a GPC is made from.
+#[derive(Clone, Debug)]
+pub(super) struct Blueprint<'a> {
+    pub index: u8,
+    pub sms: Vec<u16>,
+    pub config: &'a GpcConfig,
+    pub interleave: Interleave,
+    pub shards: u32,
+    pub sides: u32,
+}
+
+/// One SM's end of the GPC's port.
+#[derive(Debug, Default)]
+struct Lane {
+    port: Server,
+    /// Answers on the last stretch, in order of time.
+    coming: VecDeque<Response>,
+}
+
+#[derive(Debug)]
+pub(super) struct Gpc {
+    index: u8,
+    side: u8,
+    sms: Vec<u16>,
+    interleave: Interleave,
+    /// By shard and side: (to the slice, back), cycles.
+    distances: Vec<(u64, u64)>,
+    sides: usize,
+    coalescer: Coalescer,
+    out: Server,
+    out_sector: Cost,
+    back: Server,
+    back_sector: Cost,
+    lane_sector: Cost,
+    /// By place in `sms`.
+    lanes: Vec<Lane>,
+    /// By SM: place in `sms`.
+    lane_of: Vec<u16>,
+    order: u64,
+    calendar: Calendar,
+    counts: Vec<u32>,
+    sorted: Vec<(u16, u32)>,
+    /// By shard: what has been sent in this epoch.
+    pub outgoing: Vec<Vec<Packet>>,
+}
+
+impl Gpc {
+    pub(super) fn new(plan: Blueprint<'_>) -> Gpc {
+        let config = plan.config;
+        let mut lane_of = vec![0; plan.sms.iter().max().map_or(0, |&m| m as usize + 1)];
+        for (lane, &sm) in plan.sms.iter().enumerate() {
+            lane_of[sm as usize] = lane as u16;
+        }
+        let sector = |rate: f32| Cost::cycles(SECTOR_BYTES as f32 / rate);
+        Gpc {
+            index: plan.index,
+            side: (u32::from(plan.index) % plan.sides) as u8,
+            distances: distances(&plan),
+            sides: plan.sides as usize,
+            interleave: plan.interleave,
+            coalescer: Coalescer::new(config.coalescer_lines, config.coalescer_sms),
+            out: Server::default(),
+            out_sector: sector(config.write_bytes_per_cycle),
+            back: Server::default(),
+            back_sector: sector(config.read_bytes_per_cycle),
+            lane_sector: sector(config.sm_read_bytes_per_cycle),
+            lanes: plan.sms.iter().map(|_| Lane::default()).collect(),
+            lane_of,
+            order: 0,
+            calendar: Calendar::new(),
+            counts: Vec::new(),
+            sorted: Vec::new(),
+            outgoing: vec![Vec::new(); plan.shards as usize],
+            sms: plan.sms,
+        }
+    }
+
+    /// The least time to a slice, and back.
+    pub(super) fn least_distances(&self) -> (u64, u64) {
+        let to = self.distances.iter().map(|d| d.0).min();
+        let back = self.distances.iter().map(|d| d.1).min();
+        (to.unwrap_or(0), back.unwrap_or(0))
+    }
+
+    /// Sends what its SMs have asked for in `epoch`, in the order of (time,
+    /// SM, sequence).
+    pub(super) fn send(&mut self, ports: &[Port<'_>], epoch: Range<u64>) {
+        self.outgoing.iter_mut().for_each(Vec::clear);
+        self.sort(ports, epoch);
+        for at in 0..self.sorted.len() {
+            let (sm, index) = self.sorted[at];
+            let request = &ports[sm as usize].outbox.requests[index as usize];
+            self.order += 1;
+            let mut packet = Packet::new(request, self.index, self.order);
+            packet.sm = sm;
+            self.pass(&mut packet);
+            let home = self.interleave.home(packet.line);
+            (packet.near, packet.home, packet.local) = (self.side, home.side, home.local);
+            let slice = home.shard as usize * self.sides + self.side as usize;
+            packet.time += self.distances[slice].0;
+            self.outgoing[home.shard as usize].push(packet);
+        }
+    }
+
+    /// Sorts the requests of all SMs by counting: SMs come in rising order and
+    /// each one's requests in order of time, so equal times keep their order.
+    fn sort(&mut self, ports: &[Port<'_>], epoch: Range<u64>) {
+        self.counts.clear();
+        self.sorted.clear();
+        let requests = |sm: u16| &ports[sm as usize].outbox.requests;
+        let total: usize = self.sms.iter().map(|&sm| requests(sm).len()).sum();
+        if total == 0 {
+            return;
+        }
+        self.counts
+            .resize((epoch.end - epoch.start) as usize + 1, 0);
+        for request in self.sms.iter().flat_map(|&sm| requests(sm)) {
+            assert!(
+                epoch.contains(&request.time),
+                "{request:?} outside {epoch:?}"
+            );
+            self.counts[(request.time - epoch.start) as usize + 1] += 1;
+        }
+        for at in 1..self.counts.len() {
+            self.counts[at] += self.counts[at - 1];
+        }
+        self.sorted.resize(total, (0, 0));
+        for &sm in &self.sms {
+            for (index, request) in requests(sm).iter().enumerate() {
+                let place = &mut self.counts[(request.time - epoch.start) as usize];
+                self.sorted[*place as usize] = (sm, index as u32);
+                *place += 1;
+            }
+        }
+    }
+
+    /// Through the coalescer and the port; nothing overtakes.
+    fn pass(&mut self, packet: &mut Packet) {
+        let cost = match packet.kind {
+            RequestKind::Load | RequestKind::StrongLoad | RequestKind::Code => {
+                let (time, line, sectors) = (packet.time, packet.line, packet.sectors);
+                packet.rider = self.coalescer.rides(time, line, sectors, packet.order);
+                Cost::ZERO
+            }
+            RequestKind::Store | RequestKind::Atomic | RequestKind::Reduction => {
+                self.coalescer.forget(packet.line);
+                self.out_sector.times(packet.sectors.count_ones())
+            }
+            RequestKind::Fence => Cost::ZERO,
+        };
+        packet.time = self.out.reserve(packet.time, cost);
+    }
+
+    /// Takes in what the shards answered.
+    pub(super) fn collect(&mut self, shards: &[Shard]) {
+        for (number, shard) in shards.iter().enumerate() {
+            let back = self.distances[number * self.sides + self.side as usize].1;
+            for answer in &shard.answers[self.index as usize] {
+                let mut answer = *answer;
+                answer.response.time += back;
+                self.calendar.push(answer);
+            }
+        }
+    }
+
+    /// Passes to its SMs what reaches its port before `horizon`.
+    pub(super) fn receive(&mut self, horizon: u64) {
+        let Gpc {
+            calendar,
+            coalescer,
+            back,
+            lanes,
+            ..
+        } = self;
+        let (back_sector, lane_sector) = (self.back_sector, self.lane_sector);
+        calendar.pop_until(horizon, |answer: &Answer| {
+            let mut response = answer.response;
+            let sectors = data_sectors(&response);
+            let port = match answer.rider {
+                true => Cost::ZERO,
+                false => back_sector.times(sectors),
+            };
+            if sectors > 0 && !answer.rider {
+                response.time = back.reserve(response.time, port);
+                coalescer.answered(response.line, answer.order, response.time);
+            }
+            let lane = &mut lanes[self.lane_of[response.sm as usize] as usize];
+            response.time = lane.port.reserve(response.time, lane_sector.times(sectors));
+            lane.coming.push_back(response);
+        });
+    }
+
+    /// Hands out what arrives at its SMs before `until`, and no earlier than
+    /// `from`.
+    pub(super) fn deliver(&mut self, ports: &mut [Port<'_>], from: u64, until: u64) {
+        for (&sm, lane) in self.sms.iter().zip(&mut self.lanes) {
+            let due = lane.coming.partition_point(|r| r.time < until);
+            for response in lane.coming.drain(..due) {
+                assert!(response.time >= from, "{response:?} comes before {from}");
+                ports[sm as usize].inbox.responses.push(response);
+            }
+        }
+    }
+
+    /// The earliest time at which something it holds reaches an SM, at least.
+    pub(super) fn next_event(&self) -> Option<u64> {
+        let coming = self.lanes.iter().filter_map(|lane| lane.coming.front());
+        let coming = coming.map(|r| r.time).min();
+        coming.into_iter().chain(self.calendar.next_event()).min()
+    }
+}
+
+/// Sectors of data that an answer carries.
+fn data_sectors(response: &Response) -> u32 {
+    match response.kind {
+        RequestKind::Load | RequestKind::StrongLoad | RequestKind::Code | RequestKind::Atomic => {
+            response.sectors.count_ones()
+        }
+        RequestKind::Store | RequestKind::Reduction | RequestKind::Fence => 0,
+    }
+}
+
+/// Each slice's distance from the GPC: the average and a fixed deviation, the
+/// same both ways, spread evenly and assigned by a hash.
+fn distances(plan: &Blueprint<'_>) -> Vec<(u64, u64)> {
+    let spread = i64::from(plan.config.distance_spread);
+    let one = |slice: u32| {
+        let hash = mix(u64::from(slice) << 8 | u64::from(plan.index)) as i64;
+        let deviation = hash.rem_euclid(2 * spread + 1) - spread;
+        let apart = |average: u32| (i64::from(average) + deviation).max(1) as u64;
+        (
+            apart(plan.config.request_latency),
+            apart(plan.config.response_latency),
+        )
+    };
+    (0..plan.shards * plan.sides).map(one).collect()
+}

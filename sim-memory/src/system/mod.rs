@@ -1,0 +1,230 @@
+//! The memory system between the SMs' ports and DRAM, epoch by epoch.
+//!
+//! Stages run in a fixed order, each with its own horizon: the GPCs send what
+//! the SMs asked for in the epoch; the L2's shards serve what reaches them
+//! before the epoch's end plus the least way there; the GPCs pass on what
+//! reaches their ports before that plus the least hit and the least way back.
+//! Every stage is a first-come reservation in an order that does not depend
+//! on how time is cut, so neither epochs nor threads change a result.
+//!
+//! Left out: requests' own bandwidth towards the L2 (no limit was measured
+//! below that of the answers), and back-pressure: queues here are as long as
+//! what the SMs let be in flight.
+
+mod calendar;
+mod coalescer;
+mod config;
+mod gpc;
+
+pub use config::GpcConfig;
+
+use crate::dram::DramConfig;
+use crate::image::Memory;
+use crate::interleave::Interleave;
+use crate::l2::{Context, L2Config, L2Counters, Packet, Shard};
+use crate::message::{Inbox, Outbox, Payloads};
+use gpc::{Blueprint, Gpc};
+use rayon::prelude::*;
+
+/// One SM's end of the memory system.
+#[derive(Debug)]
+pub struct Port<'a> {
+    /// What the SM sends; its requests are taken, its payloads stay.
+    pub outbox: &'a mut Outbox,
+    /// What the SM gets; responses are appended in order of time.
+    pub inbox: &'a mut Inbox,
+}
+
+/// A stretch of time to run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Epoch {
+    /// The first cycle; the last epoch's end.
+    pub start: u64,
+    /// One past the last cycle: all requests before it have been sent.
+    pub end: u64,
+    /// Answers that arrive before this are handed out: the next epoch's end,
+    /// at most `end` plus [`MemorySystem::min_round_trip`].
+    pub deliver_until: u64,
+}
+
+/// What a memory system is made from.
+#[derive(Clone, Debug)]
+pub struct MemoryParts<'a> {
+    /// The way between SMs and L2.
+    pub gpc: &'a GpcConfig,
+    /// The L2.
+    pub l2: &'a L2Config,
+    /// DRAM.
+    pub dram: &'a DramConfig,
+    /// Each SM's GPC. GPCs take turns on the L2's sides.
+    pub sm_to_gpc: &'a [u8],
+}
+
+/// Packets below which an epoch runs on one thread.
+const FEW: usize = 256;
+
+/// See the module.
+#[derive(Debug)]
+pub struct MemorySystem {
+    gpcs: Vec<Gpc>,
+    shards: Vec<Shard>,
+    /// Least time to a slice, through it on a hit, and back.
+    least: [u64; 3],
+    delivered: u64,
+}
+
+impl MemorySystem {
+    /// Empty, at time zero.
+    pub fn new(parts: &MemoryParts<'_>) -> MemorySystem {
+        let l2 = parts.l2;
+        let interleave = Interleave::new(l2.shards, l2.two_sides, l2.chunk_lines, l2.hash_seed);
+        let count = parts.sm_to_gpc.iter().max().map_or(0, |&g| g as usize + 1);
+        let gpcs: Vec<Gpc> = (0..count)
+            .map(|index| Gpc::new(blueprint(parts, interleave, index)))
+            .collect();
+        let shard = || Shard::new(l2, parts.dram, interleave, count);
+        let shards = (0..l2.shards).map(|_| shard()).collect();
+        let to = gpcs.iter().map(|g| g.least_distances().0).min();
+        let back = gpcs.iter().map(|g| g.least_distances().1).min();
+        MemorySystem {
+            gpcs,
+            shards,
+            least: [to.unwrap_or(0), l2.hit_latency.into(), back.unwrap_or(0)],
+            delivered: 0,
+        }
+    }
+
+    /// The least time from a request's leaving an SM to its answer's arrival:
+    /// no epoch with requests in it may be longer.
+    pub fn min_round_trip(&self) -> u64 {
+        self.least.iter().sum()
+    }
+
+    /// Whether nothing is under way.
+    pub fn idle(&self) -> bool {
+        self.next_event().is_none()
+    }
+
+    /// A cycle before which no SM gets anything more than it has been handed;
+    /// `None` if nothing is under way. Up to it an epoch without requests may
+    /// be as long as one likes.
+    pub fn next_event(&self) -> Option<u64> {
+        let [_, hit, back] = self.least;
+        let shards = self.shards.iter().filter_map(Shard::next_event);
+        let gpcs = self.gpcs.iter().filter_map(Gpc::next_event);
+        gpcs.chain(shards.map(|time| time + hit + back)).min()
+    }
+
+    /// Takes the requests of `epoch` and hands answers out. `ports` are the
+    /// SMs in order.
+    ///
+    /// # Panics
+    /// If a request lies outside the epoch, or the epoch is too long for the
+    /// answers that it may cause: mistakes of the engine.
+    pub fn run_epoch(&mut self, image: &Memory, ports: &mut [Port<'_>], epoch: Epoch) {
+        let reach = epoch.end + self.min_round_trip();
+        assert!(epoch.deliver_until <= reach, "{epoch:?} looks past {reach}");
+        let asked: usize = ports.iter().map(|p| p.outbox.requests.len()).sum();
+        let waiting: usize = self.shards.iter().map(Shard::backlog).sum();
+        if asked + waiting < FEW {
+            self.advance::<Serial>(image, ports, epoch);
+        } else {
+            self.advance::<Parallel>(image, ports, epoch);
+        }
+        let (from, until) = (self.delivered, epoch.deliver_until);
+        for gpc in &mut self.gpcs {
+            gpc.deliver(ports, from, until);
+        }
+        self.delivered = until.max(from);
+        ports.iter_mut().for_each(|p| p.outbox.requests.clear());
+    }
+
+    fn advance<E: Each>(&mut self, image: &Memory, ports: &[Port<'_>], epoch: Epoch) {
+        let [to, hit, back] = self.least;
+        let MemorySystem { gpcs, shards, .. } = self;
+        E::each(gpcs, |gpc, _| gpc.send(ports, epoch.start..epoch.end));
+        let payloads: Vec<&Payloads> = ports.iter().map(|p| &p.outbox.payloads).collect();
+        let context = Context {
+            image,
+            payloads: &payloads,
+        };
+        let horizon = epoch.end + to;
+        E::each(shards, |shard, number| {
+            shard.answers.iter_mut().for_each(Vec::clear);
+            shard.accept(incoming(gpcs, number));
+            shard.run(horizon, context);
+        });
+        E::each(gpcs, |gpc, _| {
+            gpc.collect(shards);
+            gpc.receive(horizon + hit + back);
+        });
+    }
+
+    /// Everything the L2 and DRAM have counted since the last reset.
+    pub fn counters(&self) -> L2Counters {
+        let mut sum = L2Counters::default();
+        for shard in &self.shards {
+            sum.add(&shard.counters());
+        }
+        sum
+    }
+
+    /// Back to time zero with empty caches and counters: before a launch on a
+    /// cold GPU. What is dirty is not written.
+    pub fn reset(&mut self, parts: &MemoryParts<'_>) {
+        *self = MemorySystem::new(parts);
+    }
+}
+
+#[cfg(test)]
+impl MemorySystem {
+    /// The side on which a line is at home.
+    fn shards_home(&self, line: u64) -> u8 {
+        self.shards[0].home_side(line)
+    }
+}
+
+/// What the GPCs sent to a shard.
+fn incoming(gpcs: &[Gpc], shard: usize) -> impl Iterator<Item = Packet> + '_ {
+    gpcs.iter()
+        .flat_map(move |gpc| gpc.outgoing[shard].iter().copied())
+}
+
+fn blueprint<'a>(parts: &MemoryParts<'a>, interleave: Interleave, index: usize) -> Blueprint<'a> {
+    let of = parts.sm_to_gpc.iter().enumerate();
+    let mine = of.filter(|(_, gpc)| **gpc as usize == index);
+    Blueprint {
+        index: index as u8,
+        sms: mine.map(|(sm, _)| sm as u16).collect(),
+        config: parts.gpc,
+        interleave,
+        shards: parts.l2.shards,
+        sides: if parts.l2.two_sides { 2 } else { 1 },
+    }
+}
+
+/// Runs components that share nothing, each with its number.
+trait Each {
+    fn each<T: Send>(items: &mut [T], run: impl Fn(&mut T, usize) + Sync);
+}
+
+struct Serial;
+struct Parallel;
+
+impl Each for Serial {
+    fn each<T: Send>(items: &mut [T], run: impl Fn(&mut T, usize) + Sync) {
+        for (number, item) in items.iter_mut().enumerate() {
+            run(item, number);
+        }
+    }
+}
+
+impl Each for Parallel {
+    fn each<T: Send>(items: &mut [T], run: impl Fn(&mut T, usize) + Sync) {
+        let numbered = items.par_iter_mut().enumerate();
+        numbered.for_each(|(number, item)| run(item, number));
+    }
+}
+
+#[cfg(test)]
+mod tests;
