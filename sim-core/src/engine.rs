@@ -193,12 +193,8 @@ impl<'a> Run<'a> {
         let bound = system
             .min_round_trip()
             .min(Dispatcher::min_latency(&plan.gpu.launch));
-        let dispatcher = Dispatcher::new(
-            &plan.gpu.launch,
-            count,
-            plan.blocks(),
-            plan.warps_per_block,
-        );
+        let dispatcher =
+            Dispatcher::new(&plan.gpu.launch, count, plan.blocks(), plan.warps_per_block);
         Run {
             plan,
             image,

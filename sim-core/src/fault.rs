@@ -41,7 +41,9 @@ pub enum FaultKind {
         nearest: String,
     },
     /// An address that is not a multiple of the access width.
-    #[error("{what} of {bytes} bytes at address {address:#x} is misaligned: the address must be a multiple of {bytes}")]
+    #[error(
+        "{what} of {bytes} bytes at address {address:#x} is misaligned: the address must be a multiple of {bytes}"
+    )]
     Misaligned {
         /// "load", "store", "atomic".
         what: &'static str,
@@ -51,7 +53,9 @@ pub enum FaultKind {
         address: u64,
     },
     /// An access outside the block's shared memory.
-    #[error("{what} of {bytes} bytes at shared address {address:#x}: the block has {size} bytes of shared memory from {base:#x}")]
+    #[error(
+        "{what} of {bytes} bytes at shared address {address:#x}: the block has {size} bytes of shared memory from {base:#x}"
+    )]
     SharedOutOfBounds {
         /// "load", "store", "atomic".
         what: &'static str,
@@ -65,7 +69,9 @@ pub enum FaultKind {
         base: u32,
     },
     /// An access outside the thread's local memory.
-    #[error("{what} of {bytes} bytes at local address {address:#x}: the thread has {size} bytes of local memory")]
+    #[error(
+        "{what} of {bytes} bytes at local address {address:#x}: the thread has {size} bytes of local memory"
+    )]
     LocalOutOfBounds {
         /// "load", "store".
         what: &'static str,
@@ -77,7 +83,9 @@ pub enum FaultKind {
         size: u32,
     },
     /// The program counter left the kernel.
-    #[error("the warp ran past the end of the kernel (address {target:#x}): a branch target is wrong or EXIT is missing")]
+    #[error(
+        "the warp ran past the end of the kernel (address {target:#x}): a branch target is wrong or EXIT is missing"
+    )]
     BadTarget {
         /// The address.
         target: u64,

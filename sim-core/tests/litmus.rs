@@ -6,8 +6,8 @@
 
 mod assembly;
 
-use sim_isa::Program;
 use assembly::{assemble, buffer, options, run, tiny, words};
+use sim_isa::Program;
 
 /// Runs a kernel of two blocks of one warp on two SMs under every engine, with
 /// three buffers of 64 words as parameters; returns the third.

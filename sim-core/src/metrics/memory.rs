@@ -22,9 +22,16 @@ fn of(report: &LaunchReport, ops: &[Op], field: impl Fn(&PcStats) -> u64) -> Opt
 }
 
 fn is_behind_l1(instruction: &Instruction) -> bool {
-    [LOADS, STORES, REDUCTIONS, ATOMICS, LOCAL_LOADS, LOCAL_STORES]
-        .iter()
-        .any(|ops| ops.contains(&instruction.op))
+    [
+        LOADS,
+        STORES,
+        REDUCTIONS,
+        ATOMICS,
+        LOCAL_LOADS,
+        LOCAL_STORES,
+    ]
+    .iter()
+    .any(|ops| ops.contains(&instruction.op))
 }
 
 fn is_shared(instruction: &Instruction) -> bool {
@@ -45,11 +52,16 @@ fn shuffles(report: &LaunchReport) -> Option<f64> {
 
 /// Wavefronts beyond those that width and active lanes need.
 fn excess(report: &LaunchReport, ops: &[Op]) -> Option<f64> {
-    of(report, ops, |pc| pc.wavefronts - pc.ideal_wavefronts.min(pc.wavefronts))
+    of(report, ops, |pc| {
+        pc.wavefronts - pc.ideal_wavefronts.min(pc.wavefronts)
+    })
 }
 
 fn sectors_per_request(report: &LaunchReport, ops: &[Op]) -> Option<f64> {
-    ratio(of(report, ops, |pc| pc.sectors)?, of(report, ops, |pc| pc.requests)?)
+    ratio(
+        of(report, ops, |pc| pc.sectors)?,
+        of(report, ops, |pc| pc.requests)?,
+    )
 }
 
 fn hit_rate(report: &LaunchReport) -> Option<f64> {
@@ -60,7 +72,10 @@ fn hit_rate(report: &LaunchReport) -> Option<f64> {
 }
 
 fn load_hit_rate(report: &LaunchReport) -> Option<f64> {
-    percent(of(report, LOADS, |pc| pc.sector_hits)?, of(report, LOADS, |pc| pc.sectors)?)
+    percent(
+        of(report, LOADS, |pc| pc.sector_hits)?,
+        of(report, LOADS, |pc| pc.sectors)?,
+    )
 }
 
 /// A value that only a timed run has.

@@ -21,7 +21,14 @@ pub struct Barrier {
 
 impl Barrier {
     /// `threads` of the warp in `slot` arrive at `now`.
-    pub fn arrive(&mut self, slot: u8, threads: u32, waits: bool, now: u64, config: &BarrierConfig) {
+    pub fn arrive(
+        &mut self,
+        slot: u8,
+        threads: u32,
+        waits: bool,
+        now: u64,
+        config: &BarrierConfig,
+    ) {
         self.arrived += threads;
         self.taken_in = self.taken_in.max(now) + config.per_warp;
         if waits {

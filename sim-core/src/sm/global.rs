@@ -90,12 +90,7 @@ impl Sm {
         access: &Access,
         addresses: &[u64; 32],
     ) -> Result<(), FaultKind> {
-        let start = self.enter_lines(
-            access,
-            addresses,
-            access.bytes,
-            Direction::Load,
-        );
+        let start = self.enter_lines(access, addresses, access.bytes, Direction::Load);
         self.bind_values(epoch, access, addresses)?;
         self.look_up_lines(epoch.plan, access, start);
         Ok(())
@@ -225,12 +220,7 @@ impl Sm {
     /// bind at the L2.
     fn strong_load(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
         let mio = &epoch.plan.gpu.mio;
-        let start = self.enter_lines(
-            access,
-            addresses,
-            access.bytes,
-            Direction::Load,
-        );
+        let start = self.enter_lines(access, addresses, access.bytes, Direction::Load);
         let pc = self.timing[access.slot].pc;
         let load = self.open_record(access, pc);
         self.loads[load].lanes = access.mask;
@@ -287,12 +277,7 @@ impl Sm {
     }
 
     /// Sends the lines of a store; returns each line's payload slot.
-    fn send_store_lines(
-        &mut self,
-        access: &Access,
-        earliest: u64,
-        l1: &L1Config,
-    ) -> [u32; 32] {
+    fn send_store_lines(&mut self, access: &Access, earliest: u64, l1: &L1Config) -> [u32; 32] {
         let mut slots = [0; 32];
         let token = warp_token(access.slot, self.generation[access.slot]);
         for index in 0..self.coalesced.lines().len() {
@@ -307,14 +292,7 @@ impl Sm {
             slots[index] = payload;
             self.log.push(line.line, payload);
             self.stats.write_sectors += u64::from(sectors.count_ones());
-            self.send(
-                time,
-                line.line,
-                RequestKind::Store,
-                sectors,
-                token,
-                payload,
-            );
+            self.send(time, line.line, RequestKind::Store, sectors, token, payload);
             self.wrote(access.slot, time);
         }
         slots
@@ -506,11 +484,7 @@ pub(super) fn what(kind: MemKind) -> &'static str {
     }
 }
 
-fn check_alignment(
-    access: &Access,
-    addresses: &[u64; 32],
-    bytes: u32,
-) -> Result<(), FaultKind> {
+fn check_alignment(access: &Access, addresses: &[u64; 32], bytes: u32) -> Result<(), FaultKind> {
     let wrong = lanes(access.mask)
         .map(|lane| addresses[lane as usize])
         .find(|address| address & u64::from(bytes - 1) != 0);
@@ -549,12 +523,7 @@ fn is_consecutive(addresses: &[u64; 32], mask: u32) -> bool {
 
 /// A payload word with `bytes` bytes of `value` at byte `at`.
 #[inline(always)]
-fn merge_word(
-    word: &std::sync::atomic::AtomicU32,
-    value: u32,
-    at: usize,
-    bytes: u32,
-) -> u32 {
+fn merge_word(word: &std::sync::atomic::AtomicU32, value: u32, at: usize, bytes: u32) -> u32 {
     match bytes {
         1 | 2 => {
             let mask = (if bytes == 1 { 0xffu32 } else { 0xffff }) << (8 * at);

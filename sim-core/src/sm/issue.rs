@@ -142,14 +142,7 @@ impl Sm {
     }
 
     /// Executes an instruction and moves its warp's program counter.
-    fn carry_out(
-        &mut self,
-        epoch: &Epoch,
-        slot: usize,
-        uop: &Uop,
-        mask: u32,
-        now: u64,
-    ) -> Outcome {
+    fn carry_out(&mut self, epoch: &Epoch, slot: usize, uop: &Uop, mask: u32, now: u64) -> Outcome {
         let mut outcome = Outcome {
             next: now + u64::from(uop.sched.stall.max(1)),
             reason: Stall::Wait,
@@ -275,14 +268,7 @@ impl Sm {
     }
 
     /// The running lanes arrive at a barrier of the block.
-    fn arrive(
-        &mut self,
-        epoch: &Epoch,
-        slot: usize,
-        op: &BarOp,
-        mask: u32,
-        now: u64,
-    ) {
+    fn arrive(&mut self, epoch: &Epoch, slot: usize, op: &BarOp, mask: u32, now: u64) {
         if mask == 0 {
             self.control[slot].advance();
             return;
@@ -324,12 +310,13 @@ impl Sm {
 
     /// Computes when a warp may issue its next instruction.
     fn prepare(&mut self, epoch: &Epoch, slot: usize, now: u64, outcome: Outcome) {
-        let stall = now + u64::from(
-            epoch.plan.kernel.uops()[self.timing[slot].pc as usize]
-                .sched
-                .stall
-                .max(1),
-        );
+        let stall = now
+            + u64::from(
+                epoch.plan.kernel.uops()[self.timing[slot].pc as usize]
+                    .sched
+                    .stall
+                    .max(1),
+            );
         let timing = &mut self.timing[slot];
         timing.earliest = timing.earliest.max(outcome.next);
         match self.control[slot].status() {

@@ -3,9 +3,9 @@
 use sim_memory::message::{LinePayload, Request, RequestKind, Response, get};
 
 use super::timing::Asleep;
-use crate::plan::LaunchPlan;
 use super::{Epoch, Sm, WARP_SLOTS};
 use crate::exec::{Kind, Uop, WarpState};
+use crate::plan::LaunchPlan;
 use crate::stall::Stall;
 
 /// The name under which a warp's writes are acknowledged: its slot and how
@@ -51,8 +51,9 @@ impl Sm {
     fn filled(&mut self, plan: &LaunchPlan, response: Response) {
         let ready = response.time + plan.gpu.mio.fill_latency;
         let mut waiters = std::mem::take(&mut self.waiters);
-        self.l1
-            .fill(response.token, response.sectors, |waiter| waiters.push(waiter));
+        self.l1.fill(response.token, response.sectors, |waiter| {
+            waiters.push(waiter)
+        });
         for load in waiters.drain(..) {
             self.part_done(load, ready);
         }

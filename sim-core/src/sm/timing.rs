@@ -106,7 +106,11 @@ impl WarpTiming {
 
     fn mark(&mut self, counter: u8, long: bool) {
         let bit = 1 << counter;
-        self.long = if long { self.long | bit } else { self.long & !bit };
+        self.long = if long {
+            self.long | bit
+        } else {
+            self.long & !bit
+        };
     }
 
     /// Counters of `mask` that have open operations.

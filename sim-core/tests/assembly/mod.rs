@@ -86,7 +86,9 @@ pub fn buffer(simulator: &mut Simulator, name: &str, words: u64) -> u64 {
 /// The words of a buffer.
 pub fn words(simulator: &Simulator, name: &str) -> Vec<u32> {
     let memory = simulator.memory();
-    let id = memory.find(name).unwrap_or_else(|| panic!("no buffer {name}"));
+    let id = memory
+        .find(name)
+        .unwrap_or_else(|| panic!("no buffer {name}"));
     let bytes = memory.copy_out(id);
     let word = |chunk: &[u8]| u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
     bytes.chunks_exact(4).map(word).collect()

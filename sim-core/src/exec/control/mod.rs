@@ -26,7 +26,17 @@ use stack::{Entry, Stack};
 
 /// How diverged lanes find together again.
 #[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    Debug,
+    Default,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
 pub enum Reconvergence {
     /// Convergence barriers and independent thread scheduling (Volta and later).
     #[default]
