@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
-use sim_isa::encoding::Form;
+use sim_isa::encoding::{Form, Suffix};
 use sim_isa::op::ROWS;
-use sim_isa::{DecodeError, Instruction, Row, decode, encode, parse};
+use sim_isa::{DecodeError, Flag, Instruction, Operand, Row, decode, encode, parse};
 
 /// The address of every instruction here: far enough for branches back.
 const ADDRESS: u32 = 0x1_0000;
@@ -36,7 +36,7 @@ fn for_every_form(check: fn(u128, &Instruction) -> Result<(), TestCaseError>) {
             let mut runner = TestRunner::new_with_rng(
                 Config {
                     cases: 64,
-                    max_global_rejects: 20_000,
+                    max_local_rejects: 1_000_000,
                     failure_persistence: None,
                     ..Config::default()
                 },
@@ -88,6 +88,24 @@ fn what_is_read_has_an_encoding_that_prints_the_same() {
             encode(&read, ADDRESS).map_err(|error| TestCaseError::fail(error.to_string()))?;
         let decoded = decode(word, ADDRESS).expect("encodings decode");
         prop_assert_eq!(decoded.at(ADDRESS).to_string(), text);
+        Ok(())
+    });
+}
+
+#[test]
+fn completing_a_decoded_instruction_only_makes_addresses_64_bits() {
+    for_every_form(|_, instruction| {
+        let mut expected = *instruction;
+        let extends = |s: &Suffix| s.kind == Flag::Extended.kind();
+        if instruction.op.row().encoding.suffixes.iter().any(extends) {
+            expected.mods.set_flag(Flag::Extended, true);
+            if let Operand::Mem(address) = &mut expected.a {
+                address.wide = true;
+            }
+        }
+        let mut completed = *instruction;
+        completed.complete();
+        prop_assert_eq!(completed, expected);
         Ok(())
     });
 }
