@@ -1,9 +1,6 @@
 use super::*;
 use crate::fixtures::{H200, h200};
-use crate::image::Cursor;
-use crate::message::{
-    AtomicOp, AtomicPayload, AtomicType, LinePayload, Request, RequestKind, Response, get, set,
-};
+use crate::message::{AtomicPayload, LinePayload, Request, RequestKind, Response};
 
 /// A request that an SM will send as soon as it may.
 #[derive(Clone, Copy, Debug)]
