@@ -81,7 +81,7 @@ impl Calendar {
     /// Moves into the ring what has come within its reach. Looked at once in
     /// half a turn.
     fn bring_near(&mut self) {
-        if self.far.is_empty() || self.first % (BUCKETS / 2) != 0 {
+        if self.far.is_empty() || !self.first.is_multiple_of(BUCKETS / 2) {
             return;
         }
         let far = std::mem::take(&mut self.far);

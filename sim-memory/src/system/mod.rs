@@ -227,4 +227,6 @@ impl Each for Parallel {
 }
 
 #[cfg(test)]
+mod rates;
+#[cfg(test)]
 mod tests;
