@@ -1,18 +1,21 @@
 //! Tags of a set-associative cache of 128-byte lines with four sectors.
 //!
 //! Serves the L1, the L2's slices, and instruction and constant caches. It
-//! holds no data: what a line's bytes are is the memory image's business. A
-//! line is found and then named by its slot, so users keep whatever else they
-//! need of a line (written bytes, time of arrival) in a vector of their own.
+//! holds no data: what a line's bytes are is the memory image's business. What
+//! else a user keeps of a line (written bytes, time of arrival) is the type
+//! parameter.
 //!
 //! The set index folds all bits of the line address together by exclusive or,
 //! so that every power-of-two stride spreads over all sets, as measured on
 //! the H200's L1. Replacement is LRU, lines marked expendable before others.
-//! Tags are found through one-byte fingerprints, eight compared at a time, so
-//! that 64 ways cost little more than four. Nothing allocates after
-//! construction.
+//!
+//! Made for the host's cache: all that a lookup needs of a set (a byte of each
+//! tag's hash, the order of ages, the expendable ways) lies together, for 24
+//! ways in 64 bytes, and so does all that is kept of a line. Hashes are
+//! compared eight at a time. Nothing allocates after construction.
 
 use crate::message::SectorMask;
+use bytemuck::{Pod, Zeroable, cast_slice, cast_slice_mut};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +25,7 @@ use serde::{Deserialize, Serialize};
 pub struct CacheShape {
     /// Sets: a power of two.
     pub sets: u32,
-    /// Lines in a set.
+    /// Lines in a set, at most 64.
     pub ways: u32,
 }
 
@@ -34,65 +37,91 @@ impl CacheShape {
 }
 
 /// Names a resident line until it is evicted.
-pub type Slot = u32;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slot {
+    set: u32,
+    way: u8,
+}
 
-/// What is known of a resident line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct LineState {
-    /// Sectors whose data is here (or on its way and promised).
+/// A resident line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line<T> {
+    /// The line: address >> 7.
+    pub line: u64,
+    /// Sectors whose data is here, or on its way and promised.
     pub valid: SectorMask,
     /// Sectors newer than memory.
     pub dirty: SectorMask,
-    /// Goes before other lines when a victim is sought.
-    pub expendable: bool,
+    /// What else the user keeps.
+    pub extra: T,
 }
 
-/// A line that had to go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Evicted {
-    /// The line: address >> 7.
-    pub line: u64,
-    /// Its last state.
-    pub state: LineState,
+impl<T: Default> Line<T> {
+    fn new(line: u64) -> Line<T> {
+        Line {
+            line,
+            valid: 0,
+            dirty: 0,
+            extra: T::default(),
+        }
+    }
 }
 
 const EMPTY: u64 = u64::MAX;
 const LOW_BITS: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+const MOST_WAYS: u32 = 64;
 
-/// The cache's tags.
+/// A line of the host's cache.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
+struct HostLine([u64; 8]);
+
+/// The cache's tags, with a `T` for each line.
 #[derive(Clone, Debug)]
-pub struct SectoredCache {
+pub struct SectoredCache<T = ()> {
     shape: CacheShape,
     set_bits: u32,
-    /// Words of eight fingerprints in a set.
+    /// Words of eight hashes in a set's header.
     words: usize,
-    prints: Vec<u64>,
-    tags: Vec<u64>,
-    used: Vec<u64>,
-    states: Vec<LineState>,
-    clock: u64,
+    /// Host lines of a set's header.
+    header_lines: usize,
+    /// By set: a word with a bit for each expendable way; a byte of each
+    /// way's hash, zero if it is empty; the ways, youngest first, empty last.
+    headers: Vec<HostLine>,
+    /// By set and way.
+    lines: Vec<Line<T>>,
 }
 
-impl SectoredCache {
+impl<T: Copy + Default> SectoredCache<T> {
     /// An empty cache.
     ///
     /// # Panics
-    /// If the number of sets is no power of two, or there are no ways: the
-    /// configuration is checked before.
-    pub fn new(shape: CacheShape) -> SectoredCache {
-        assert!(shape.sets.is_power_of_two() && shape.ways > 0, "{shape:?}");
+    /// If the number of sets is no power of two, or that of ways not 1 to 64:
+    /// the configuration is checked before.
+    pub fn new(shape: CacheShape) -> SectoredCache<T> {
+        assert!(shape.sets.is_power_of_two(), "{shape:?}");
+        assert!((1..=MOST_WAYS).contains(&shape.ways), "{shape:?}");
         let words = shape.ways.div_ceil(8) as usize;
-        let slots = shape.sets as usize * words * 8;
-        SectoredCache {
+        let header_lines = (1 + 2 * words).div_ceil(8);
+        let mut cache = SectoredCache {
             shape,
             set_bits: shape.sets.trailing_zeros(),
             words,
-            prints: vec![0; slots / 8],
-            tags: vec![EMPTY; slots],
-            used: vec![0; slots],
-            states: vec![LineState::default(); slots],
-            clock: 0,
+            header_lines,
+            headers: vec![HostLine([0; 8]); shape.sets as usize * header_lines],
+            lines: vec![Line::new(EMPTY); shape.lines() as usize],
+        };
+        cache.order_sets();
+        cache
+    }
+
+    /// Gives all sets an order of ages.
+    fn order_sets(&mut self) {
+        for set in 0..self.shape.sets {
+            for (age, way) in self.ages_mut(set).iter_mut().enumerate() {
+                *way = age as u8;
+            }
         }
     }
 
@@ -101,23 +130,20 @@ impl SectoredCache {
         self.shape
     }
 
-    /// One more than the largest slot: the length of a user's own vectors.
-    pub fn slots(&self) -> usize {
-        self.tags.len()
-    }
-
     /// Where a line is, if it is resident. Leaves its age alone.
     #[inline]
     pub fn find(&self, line: u64) -> Option<Slot> {
         let set = self.set(line);
         let pattern = LOW_BITS * u64::from(fingerprint(line));
+        let header = self.header(set);
         for word in 0..self.words {
-            let differ = self.prints[set * self.words + word] ^ pattern;
+            let differ = header[1 + word] ^ pattern;
             let mut equal = differ.wrapping_sub(LOW_BITS) & !differ & HIGH_BITS;
             while equal != 0 {
-                let slot = (set * self.words + word) * 8 + equal.trailing_zeros() as usize / 8;
-                if self.tags[slot] == line {
-                    return Some(slot as Slot);
+                let way = (word * 8) as u8 + (equal.trailing_zeros() / 8) as u8;
+                let slot = Slot { set, way };
+                if u32::from(way) < self.shape.ways && self.lines[self.index(slot)].line == line {
+                    return Some(slot);
                 }
                 equal &= equal - 1;
             }
@@ -128,110 +154,162 @@ impl SectoredCache {
     /// Makes a line the youngest of its set.
     #[inline]
     pub fn touch(&mut self, slot: Slot) {
-        self.clock += 1;
-        self.used[slot as usize] = self.clock;
+        let ages = self.ages_mut(slot.set);
+        if ages[0] != slot.way {
+            let age = age(ages, slot.way);
+            ages.copy_within(0..age, 1);
+            ages[0] = slot.way;
+        }
     }
 
     /// Makes room for a line that is not resident: it comes in young, with
-    /// nothing valid.
-    pub fn allocate(&mut self, line: u64) -> (Slot, Option<Evicted>) {
-        let slot = self.victim(self.set(line));
-        let evicted = (self.tags[slot] != EMPTY).then(|| Evicted {
-            line: self.tags[slot],
-            state: self.states[slot],
-        });
-        self.tags[slot] = line;
-        self.states[slot] = LineState::default();
-        self.set_print(slot, fingerprint(line));
-        self.touch(slot as Slot);
-        (slot as Slot, evicted)
-    }
-
-    /// The slot to use next: an empty one, else the oldest expendable, else
-    /// the oldest.
-    fn victim(&self, set: usize) -> usize {
-        let first = set * self.words * 8;
-        let slots = first..first + self.shape.ways as usize;
-        let rank = |slot: usize| match (self.tags[slot], self.states[slot].expendable) {
-            (EMPTY, _) => 0,
-            (_, true) => self.used[slot],
-            (_, false) => self.used[slot] | 1 << 63,
+    /// nothing valid. Returns what had to go.
+    pub fn allocate(&mut self, line: u64) -> (Slot, Option<Line<T>>) {
+        let set = self.set(line);
+        let slot = Slot {
+            set,
+            way: self.victim(set),
         };
-        slots.min_by_key(|&slot| rank(slot)).expect("ways")
+        let index = self.index(slot);
+        let old = std::mem::replace(&mut self.lines[index], Line::new(line));
+        self.set_hash(slot, fingerprint(line));
+        self.set_expendable(slot, false);
+        self.touch(slot);
+        (slot, (old.line != EMPTY).then_some(old))
     }
 
-    /// The slots of the set that a line belongs to.
-    pub fn set_slots(&self, line: u64) -> std::ops::Range<Slot> {
-        let first = (self.set(line) * self.words * 8) as Slot;
-        first..first + self.shape.ways
+    /// The way to use next: an empty one, else the oldest expendable, else
+    /// the oldest.
+    fn victim(&self, set: u32) -> u8 {
+        let expendable = self.header(set)[0];
+        let ages = self.ages(set);
+        let oldest = ages[ages.len() - 1];
+        let empty = self.lines[self.index(Slot { set, way: oldest })].line == EMPTY;
+        if expendable == 0 || empty {
+            return oldest;
+        }
+        let by_age = ages.iter().rev();
+        by_age
+            .copied()
+            .find(|&way| expendable >> way & 1 != 0)
+            .unwrap_or(oldest)
     }
 
-    /// The line in a slot, if there is one.
-    #[inline]
-    pub fn line(&self, slot: Slot) -> Option<u64> {
-        Some(self.tags[slot as usize]).filter(|&line| line != EMPTY)
+    /// Says whether a line goes before others when a victim is sought.
+    pub fn set_expendable(&mut self, slot: Slot, expendable: bool) {
+        let word = &mut self.header_mut(slot.set)[0];
+        *word = *word & !(1 << slot.way) | u64::from(expendable) << slot.way;
     }
 
-    /// When a slot was last touched; larger is younger.
-    pub fn last_use(&self, slot: Slot) -> u64 {
-        self.used[slot as usize]
+    /// The lines of the set that a line belongs to, oldest first.
+    pub fn by_age(&self, line: u64) -> impl Iterator<Item = (Slot, &Line<T>)> {
+        let set = self.set(line);
+        let ways = self.ages(set).iter().rev();
+        ways.map(move |&way| Slot { set, way })
+            .map(|slot| (slot, self.get(slot)))
+            .filter(|(_, line)| line.line != EMPTY)
     }
 
-    /// A resident line's state.
-    #[inline]
-    pub fn state(&self, slot: Slot) -> LineState {
-        self.states[slot as usize]
+    /// A resident line.
+    #[inline(always)]
+    pub fn get(&self, slot: Slot) -> &Line<T> {
+        &self.lines[self.index(slot)]
     }
 
-    /// A resident line's state, to change.
-    #[inline]
-    pub fn state_mut(&mut self, slot: Slot) -> &mut LineState {
-        &mut self.states[slot as usize]
+    /// A resident line, to change.
+    #[inline(always)]
+    pub fn get_mut(&mut self, slot: Slot) -> &mut Line<T> {
+        let index = self.index(slot);
+        &mut self.lines[index]
     }
 
     /// Drops one line, whatever its state.
     pub fn remove(&mut self, slot: Slot) {
-        self.tags[slot as usize] = EMPTY;
-        self.states[slot as usize] = LineState::default();
-        self.set_print(slot as usize, 0);
+        *self.get_mut(slot) = Line::new(EMPTY);
+        self.set_hash(slot, 0);
+        self.set_expendable(slot, false);
+        let ages = self.ages_mut(slot.set);
+        let age = age(ages, slot.way);
+        ages[age..].rotate_left(1);
     }
 
     /// Drops sectors of a line; the line goes with its last sector.
     pub fn drop_sectors(&mut self, slot: Slot, sectors: SectorMask) {
-        let state = self.state_mut(slot);
-        state.valid &= !sectors;
-        state.dirty &= !sectors;
-        if state.valid == 0 {
+        let line = self.get_mut(slot);
+        line.valid &= !sectors;
+        line.dirty &= !sectors;
+        if line.valid == 0 {
             self.remove(slot);
         }
     }
 
     /// Drops everything.
     pub fn invalidate_all(&mut self) {
-        self.tags.fill(EMPTY);
-        self.prints.fill(0);
-        self.states.fill(LineState::default());
+        self.lines.fill(Line::new(EMPTY));
+        self.headers.fill(HostLine([0; 8]));
+        self.order_sets();
     }
 
-    /// All resident lines, in order of their slots.
-    pub fn resident(&self) -> impl Iterator<Item = (u64, LineState)> + '_ {
-        let lines = self.tags.iter().zip(&self.states);
-        lines
-            .filter(|(tag, _)| **tag != EMPTY)
-            .map(|(&tag, &state)| (tag, state))
+    /// All resident lines, by set and way.
+    pub fn resident(&self) -> impl Iterator<Item = &Line<T>> {
+        self.lines.iter().filter(|line| line.line != EMPTY)
+    }
+
+    /// Reads what a lookup of the line will read first, so that the host may
+    /// fetch it early: call it for several lines at once.
+    #[inline(always)]
+    pub fn prefetch(&self, line: u64) -> u64 {
+        self.header(self.set(line))[1]
     }
 
     #[inline(always)]
-    fn set(&self, line: u64) -> usize {
-        fold(line, self.set_bits) as usize
+    fn set(&self, line: u64) -> u32 {
+        fold(line, self.set_bits) as u32
     }
 
     #[inline(always)]
-    fn set_print(&mut self, slot: usize, print: u8) {
-        let shift = slot % 8 * 8;
-        let word = &mut self.prints[slot / 8];
-        *word = *word & !(0xff << shift) | u64::from(print) << shift;
+    fn index(&self, slot: Slot) -> usize {
+        slot.set as usize * self.shape.ways as usize + slot.way as usize
     }
+
+    #[inline(always)]
+    fn header(&self, set: u32) -> &[u64] {
+        let first = set as usize * self.header_lines;
+        cast_slice(&self.headers[first..first + self.header_lines])
+    }
+
+    #[inline(always)]
+    fn header_mut(&mut self, set: u32) -> &mut [u64] {
+        let first = set as usize * self.header_lines;
+        cast_slice_mut(&mut self.headers[first..first + self.header_lines])
+    }
+
+    #[inline(always)]
+    fn ages(&self, set: u32) -> &[u8] {
+        let bytes: &[u8] = cast_slice(&self.header(set)[1 + self.words..]);
+        &bytes[..self.shape.ways as usize]
+    }
+
+    #[inline(always)]
+    fn ages_mut(&mut self, set: u32) -> &mut [u8] {
+        let (first, ways) = (1 + self.words, self.shape.ways as usize);
+        let bytes: &mut [u8] = cast_slice_mut(&mut self.header_mut(set)[first..]);
+        &mut bytes[..ways]
+    }
+
+    #[inline(always)]
+    fn set_hash(&mut self, slot: Slot, hash: u8) {
+        let shift = slot.way % 8 * 8;
+        let word = &mut self.header_mut(slot.set)[1 + slot.way as usize / 8];
+        *word = *word & !(0xff << shift) | u64::from(hash) << shift;
+    }
+}
+
+/// The place of a way in its set's order of ages.
+#[inline(always)]
+fn age(ages: &[u8], way: u8) -> usize {
+    let found = ages.iter().position(|&w| w == way);
+    found.expect("every way has an age")
 }
 
 /// The exclusive or of all groups of `bits` bits of `value`.
@@ -248,7 +326,7 @@ fn fold(mut value: u64, bits: u32) -> u64 {
     index & ((1 << bits) - 1)
 }
 
-/// A byte of the line's hash, never zero: zero marks an empty slot.
+/// A byte of the line's hash, never zero: zero marks an empty way.
 #[inline(always)]
 fn fingerprint(line: u64) -> u8 {
     (line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8 | 1
@@ -295,7 +373,7 @@ mod tests {
     fn an_expendable_line_goes_before_an_older_one() {
         let mut cache = cache(1, 2);
         let (_, first) = (cache.allocate(1), cache.allocate(2).0);
-        cache.state_mut(first).expendable = true;
+        cache.set_expendable(first, true);
         let (_, evicted) = cache.allocate(3);
         assert_eq!(evicted.map(|e| e.line), Some(2));
         let (_, evicted) = cache.allocate(4);
@@ -306,11 +384,21 @@ mod tests {
     fn a_line_goes_with_its_last_sector() {
         let mut cache = cache(4, 2);
         let (slot, _) = cache.allocate(7);
-        cache.state_mut(slot).valid = 0b0011;
+        cache.get_mut(slot).valid = 0b0011;
         cache.drop_sectors(slot, 0b0001);
         assert_eq!(cache.find(7), Some(slot));
         cache.drop_sectors(slot, 0b0110);
         assert_eq!(cache.find(7), None);
+        assert_eq!(cache.resident().count(), 0);
+    }
+
+    #[test]
+    fn a_removed_line_leaves_the_next_place_free() {
+        let mut cache = cache(1, 3);
+        let slots = [1, 2, 3].map(|line| cache.allocate(line).0);
+        cache.remove(slots[1]);
+        assert_eq!(cache.allocate(4).1, None);
+        assert_eq!(cache.allocate(5).1.map(|e| e.line), Some(1));
     }
 
     /// A set as a list of lines, youngest last.

@@ -52,9 +52,13 @@ pub struct DramConfig {
     /// Cycles that the bus loses for a turn to writing and back. H200: 29
     /// (measured: copy 3.9 TB/s against 4.6 read).
     pub turnaround: f32,
-    /// Writes gathered before the bus turns. H200: 16 (assumed; with
-    /// `turnaround` it gives the copy's rate).
+    /// Sectors gathered for writing before the bus turns. H200: 32 (assumed;
+    /// with `turnaround` it gives the copy's rate).
     pub write_batch: u32,
+    /// Cycles of work that the bus may have before it and still accept a
+    /// write; beyond, the slice waits. H200: 512 (assumed: a queue of a few
+    /// dozen entries; matters when nothing but writes limits a kernel).
+    pub write_queue: u32,
     /// Cycles from the slice's miss to the channel and from its data back,
     /// unloaded. H200: 175 (measured: near DRAM 535 − near hit 292 − the
     /// bank's own time).
@@ -80,9 +84,8 @@ struct Channel {
     bus: Server,
     activates: Server,
     banks: Vec<Bank>,
-    /// Bytes gathered for writing, and how many writes they are.
-    gathered: Cost,
-    writes: u32,
+    /// Sectors gathered for writing.
+    gathered: u32,
     /// Whether the bus last wrote.
     writing: bool,
 }
@@ -122,8 +125,7 @@ impl Dram {
             bus: Server::default(),
             activates: Server::default(),
             banks: vec![bank; config.banks as usize],
-            gathered: Cost::ZERO,
-            writes: 0,
+            gathered: 0,
             writing: false,
         };
         let rate = config.bytes_per_cycle * (1.0 - config.overhead);
@@ -152,18 +154,18 @@ impl Dram {
         bus.max(bank_done) + u64::from(self.config.controller)
     }
 
-    /// Writes sectors of a local line. Nobody waits for it.
-    pub fn write(&mut self, at: u64, local: u64, sectors: u32) {
+    /// Writes sectors of a local line: when the write is accepted.
+    pub fn write(&mut self, at: u64, local: u64, sectors: u32) -> u64 {
         self.counters.sectors_write += u64::from(sectors);
         let (channel, bank, row) = self.place(local);
         self.open_row(channel, bank, row, at);
-        let cost = self.sector.times(sectors);
         let channel = &mut self.channels[channel];
-        channel.gathered = channel.gathered.plus(cost);
-        channel.writes += 1;
-        if channel.writes >= self.config.write_batch {
-            channel.drain(at, self.turnaround);
+        channel.gathered += sectors;
+        if channel.gathered >= self.config.write_batch {
+            channel.drain(at, self.sector, self.turnaround);
         }
+        let queue = u64::from(self.config.write_queue);
+        at.max(channel.bus.free_at().saturating_sub(queue))
     }
 
     /// The channel, bank and row of a local line. Rows fill one after another
@@ -203,12 +205,11 @@ impl Dram {
 
 impl Channel {
     /// Writes what has been gathered, turning the bus if it was reading.
-    fn drain(&mut self, at: u64, turnaround: Cost) {
+    fn drain(&mut self, at: u64, sector: Cost, turnaround: Cost) {
         let turn = if self.writing { Cost::ZERO } else { turnaround };
-        self.bus.reserve(at, self.gathered.plus(turn));
+        self.bus.reserve(at, sector.times(self.gathered).plus(turn));
         self.writing = true;
-        self.gathered = Cost::ZERO;
-        self.writes = 0;
+        self.gathered = 0;
     }
 }
 
@@ -224,7 +225,9 @@ mod tests {
         for (local, write) in accesses {
             bytes += 64;
             match write {
-                true => dram.write(0, local, 2),
+                true => {
+                    dram.write(0, local, 2);
+                }
                 false => end = end.max(dram.read(0, local, 2)),
             }
         }
@@ -270,6 +273,20 @@ mod tests {
             let local = other(&dram);
             assert_eq!(dram.read(at, local, 2), start + 38 + 25 + 6 + 175);
         }
+    }
+
+    #[test]
+    fn a_write_is_accepted_while_the_queue_has_room_and_waits_beyond() {
+        let config = h200();
+        let mut dram = Dram::new(&config);
+        let mut free = 0;
+        for i in 0..400 {
+            let accepted = dram.write(1000, i, 4);
+            let busy = dram.channels[i as usize % 2].bus.free_at();
+            assert_eq!(accepted, 1000.max(busy.saturating_sub(512)));
+            free = busy.max(free);
+        }
+        assert!(free > 1512, "the queue was filled: {free}");
     }
 
     #[test]

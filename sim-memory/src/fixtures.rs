@@ -58,7 +58,7 @@ fn l2() -> L2Config {
         hit_latency: 105,
         fabric_latency: 91,
         atomic_latency: 79,
-        requests_per_cycle: 1.0,
+        requests_per_cycle: 0.85,
         read_sectors_per_cycle: 2.0,
         write_sectors_per_cycle: 1.0,
         forward_sectors_per_cycle: 2.0,
@@ -83,7 +83,8 @@ pub(crate) fn dram() -> DramConfig {
         row_cycle: 89,
         activate_interval: 9.2,
         turnaround: 29.0,
-        write_batch: 16,
+        write_batch: 32,
+        write_queue: 512,
         controller: 175,
     }
 }

@@ -65,6 +65,12 @@ impl Server {
         self.free.div_ceil(256)
     }
 
+    /// Serves nothing before `time`.
+    #[inline(always)]
+    pub fn hold_until(&mut self, time: u64) {
+        self.free = self.free.max(time << 8);
+    }
+
     /// The cycle from which it is free.
     #[inline(always)]
     pub fn free_at(&self) -> u64 {

@@ -15,7 +15,7 @@ mod pending;
 
 pub use pending::Token;
 
-use crate::cache::{CacheShape, SectoredCache, Slot};
+use crate::cache::{CacheShape, SectoredCache};
 use crate::coalesce::{LineAccess, full_sectors, sectors_of};
 use crate::message::SectorMask;
 use pending::PendingLines;
@@ -28,8 +28,9 @@ use serde::{Deserialize, Serialize};
 pub struct L1Config {
     /// Array that L1 and shared memory divide, KiB. H200: 256 (vendor).
     pub unified_kib: u32,
-    /// Sets: a power of two; ways follow from the capacity. H200: 32
-    /// (assumed: every carve-out leaves a multiple of 4 KiB).
+    /// Sets, a power of two; ways follow from the capacity, and more than 64
+    /// of them double the sets. H200: 32 (assumed: every carve-out leaves a
+    /// multiple of 4 KiB).
     pub sets: u32,
     /// Lines that may be in flight. H200: 2048 (no limit seen at 1024,
     /// measured with one sector of 1024 lines asked by one SM).
@@ -54,9 +55,10 @@ impl L1Config {
     /// The shape of what `shared_kib` of shared memory leave.
     pub fn shape(&self, shared_kib: u32) -> CacheShape {
         let lines = self.unified_kib.saturating_sub(shared_kib) * 8;
+        let sets = self.sets.max((lines / 64).next_power_of_two());
         CacheShape {
-            sets: self.sets,
-            ways: (lines / self.sets).max(1),
+            sets,
+            ways: (lines / sets).max(1),
         }
     }
 
@@ -98,19 +100,16 @@ impl LoadLookup {
 /// An SM's L1.
 #[derive(Debug)]
 pub struct L1 {
-    cache: SectoredCache,
-    /// By slot: bytes written by stores, in sectors that are not valid.
-    written: Vec<u128>,
+    /// With each line, the bytes that stores wrote.
+    cache: SectoredCache<u128>,
     pending: PendingLines,
 }
 
 impl L1 {
     /// An empty L1 beside `shared_kib` of shared memory.
     pub fn new(config: &L1Config, shared_kib: u32) -> L1 {
-        let cache = SectoredCache::new(config.shape(shared_kib));
         L1 {
-            written: vec![0; cache.slots()],
-            cache,
+            cache: SectoredCache::new(config.shape(shared_kib)),
             pending: PendingLines::new(config.pending_lines),
         }
     }
@@ -156,19 +155,13 @@ impl L1 {
     /// Sectors of `asked` whose bytes are here; a line that is not comes in.
     fn present(&mut self, access: &LineAccess, asked: SectorMask) -> SectorMask {
         let Some(slot) = self.cache.find(access.line) else {
-            self.allocate(access.line);
+            self.cache.allocate(access.line);
             return 0;
         };
         self.cache.touch(slot);
-        let valid = self.cache.state(slot).valid;
-        let unwritten = sectors_of(access.bytes & !self.written[slot as usize]);
-        asked & (valid | !unwritten)
-    }
-
-    fn allocate(&mut self, line: u64) -> Slot {
-        let (slot, _) = self.cache.allocate(line);
-        self.written[slot as usize] = 0;
-        slot
+        let line = self.cache.get(slot);
+        let unwritten = sectors_of(access.bytes & !line.extra);
+        asked & (line.valid | !unwritten)
     }
 
     /// Registers `waiter` for sectors of a line in flight; [`L1::fill`] hands
@@ -184,7 +177,7 @@ impl L1 {
         if let Some(slot) = self.cache.find(line)
             && keep
         {
-            self.cache.state_mut(slot).valid |= sectors;
+            self.cache.get_mut(slot).valid |= sectors;
         }
     }
 
@@ -193,13 +186,13 @@ impl L1 {
     pub fn store(&mut self, access: &LineAccess) -> SectorMask {
         let slot = match self.cache.find(access.line) {
             Some(slot) => slot,
-            None => self.allocate(access.line),
+            None => self.cache.allocate(access.line).0,
         };
         self.cache.touch(slot);
-        let written = &mut self.written[slot as usize];
-        let known = self.cache.state(slot).valid | sectors_of(*written);
-        *written |= access.bytes;
-        self.cache.state_mut(slot).valid |= full_sectors(*written);
+        let line = self.cache.get_mut(slot);
+        let known = line.valid | sectors_of(line.extra);
+        line.extra |= access.bytes;
+        line.valid |= full_sectors(line.extra);
         access.sectors() & known
     }
 
@@ -208,8 +201,9 @@ impl L1 {
     pub fn drop_sectors(&mut self, line: u64, sectors: SectorMask) {
         self.pending.detach(line);
         if let Some(slot) = self.cache.find(line) {
-            self.written[slot as usize] &= !byte_mask(sectors);
-            self.cache.state_mut(slot).valid &= !sectors;
+            let line = self.cache.get_mut(slot);
+            line.extra &= !byte_mask(sectors);
+            line.valid &= !sectors;
         }
     }
 

@@ -35,7 +35,7 @@ pub struct L2Config {
     pub fabric_latency: u32,
     /// What an atomic adds to a hit. H200: 79 (measured: 371 − 292).
     pub atomic_latency: u32,
-    /// Requests that a slice looks up in a cycle. H200: 1 (measured: 81
+    /// Requests that a slice looks up in a cycle. H200: 0.85 (measured: 81
     /// random sectors a cycle over 96 slices).
     pub requests_per_cycle: f32,
     /// Sectors that a slice reads in a cycle. H200: 2 (64 bytes, vendor for

@@ -11,7 +11,7 @@
 //! the set hold some.
 
 use super::config::L2Config;
-use crate::cache::{CacheShape, Evicted, SectoredCache, Slot};
+use crate::cache::{CacheShape, Line, SectoredCache, Slot};
 use crate::coalesce::{full_sectors, sectors_of};
 use crate::dram::{Dram, DramConfig};
 use crate::interleave::Interleave;
@@ -32,13 +32,28 @@ pub(super) struct Lookup {
     pub ready: u64,
 }
 
+/// What a slice keeps of a line beside its sectors.
+#[derive(Clone, Copy, Debug, Default)]
+struct Extra {
+    /// When each pair of sectors is here.
+    ready: [u64; 2],
+    /// Bytes written in sectors that are not valid.
+    written: u128,
+}
+
+impl Extra {
+    fn ready_time(&self, sectors: SectorMask) -> u64 {
+        let of = |pair: usize| match sectors >> (2 * pair) & 0b11 {
+            0 => 0,
+            _ => self.ready[pair],
+        };
+        of(0).max(of(1))
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
-    pub cache: SectoredCache,
-    /// By slot: when each pair of sectors is here.
-    ready: Vec<[u64; 2]>,
-    /// By slot: bytes written in sectors that are not valid.
-    written: Vec<u128>,
+    cache: SectoredCache<Extra>,
     pub port: Server,
     pub dram: Dram,
     partial_ways: usize,
@@ -47,14 +62,11 @@ pub(super) struct Slice {
 
 impl Slice {
     pub(super) fn new(config: &L2Config, dram: &DramConfig, interleave: Interleave) -> Slice {
-        let cache = SectoredCache::new(CacheShape {
-            sets: config.sets,
-            ways: config.ways,
-        });
         Slice {
-            ready: vec![[0; 2]; cache.slots()],
-            written: vec![0; cache.slots()],
-            cache,
+            cache: SectoredCache::new(CacheShape {
+                sets: config.sets,
+                ways: config.ways,
+            }),
             port: Server::default(),
             dram: Dram::new(dram),
             partial_ways: config.partial_ways as usize,
@@ -62,49 +74,52 @@ impl Slice {
         }
     }
 
-    fn find(&mut self, line: u64) -> Option<Slot> {
-        let slot = self.cache.find(scramble(line))?;
-        self.cache.touch(slot);
-        Some(slot)
+    /// See [`SectoredCache::prefetch`].
+    #[inline(always)]
+    pub(super) fn prefetch(&self, line: u64) -> u64 {
+        self.cache.prefetch(scramble(line))
     }
 
     fn find_or_allocate(&mut self, at: u64, line: u64) -> Slot {
-        if let Some(slot) = self.find(line) {
+        let key = scramble(line);
+        if let Some(slot) = self.cache.find(key) {
+            self.cache.touch(slot);
             return slot;
         }
-        let (slot, evicted) = self.cache.allocate(scramble(line));
-        let written = std::mem::take(&mut self.written[slot as usize]);
+        let (slot, evicted) = self.cache.allocate(key);
         if let Some(evicted) = evicted {
-            self.write_back(at, evicted, written);
+            self.write_back(at, &evicted);
         }
-        self.ready[slot as usize] = [0; 2];
         slot
     }
 
     /// What leaves goes to DRAM; partly written sectors are completed first.
-    fn write_back(&mut self, at: u64, evicted: Evicted, written: u128) {
-        let dirty = evicted.state.dirty;
-        if dirty == 0 {
+    /// A DRAM that has too much to write holds the slice up.
+    fn write_back(&mut self, at: u64, evicted: &Line<Extra>) {
+        if evicted.dirty == 0 {
             return;
         }
         let local = self.interleave.home(unscramble(evicted.line)).local;
-        let partial = sectors_of(written) & !evicted.state.valid;
+        let partial = sectors_of(evicted.extra.written) & !evicted.valid;
         if partial != 0 {
             self.dram.read(at, local, partial.count_ones());
         }
-        self.dram.write(at, local, dirty.count_ones());
+        let accepted = self.dram.write(at, local, evicted.dirty.count_ones());
+        self.port.hold_until(accepted);
     }
 
     /// Reads sectors at their home; what is missing comes from DRAM in pairs.
     pub(super) fn read(&mut self, at: u64, line: u64, local: u64, asked: SectorMask) -> Lookup {
         let slot = self.find_or_allocate(at, line);
-        let valid = self.cache.state(slot).valid;
+        let valid = self.cache.get(slot).valid;
         let fetched = pairs(asked & !valid) & !valid;
-        self.fetch(at, slot, local, fetched);
+        if fetched != 0 {
+            self.fetch(at, slot, local, fetched);
+        }
         Lookup {
             hit: asked & valid,
             fetched,
-            ready: self.ready_time(slot, asked),
+            ready: self.cache.get(slot).extra.ready_time(asked),
         }
     }
 
@@ -113,7 +128,7 @@ impl Slice {
             let sectors = fetched >> (2 * pair) & 0b11;
             if sectors != 0 {
                 let time = self.dram.read(at, local, sectors.count_ones());
-                let ready = &mut self.ready[slot as usize][pair as usize];
+                let ready = &mut self.cache.get_mut(slot).extra.ready[pair];
                 *ready = time.max(*ready);
             }
         }
@@ -122,31 +137,21 @@ impl Slice {
 
     /// Makes sectors valid.
     fn complete(&mut self, slot: Slot, sectors: SectorMask) {
-        let state = self.cache.state_mut(slot);
-        state.valid |= sectors;
-        let valid = state.valid;
-        let written = &mut self.written[slot as usize];
-        *written &= !bytes_of(valid);
-    }
-
-    fn ready_time(&self, slot: Slot, sectors: SectorMask) -> u64 {
-        let ready = &self.ready[slot as usize];
-        let of = |pair: usize| match sectors >> (2 * pair) & 0b11 {
-            0 => 0,
-            _ => ready[pair],
-        };
-        of(0).max(of(1))
+        let line = self.cache.get_mut(slot);
+        line.valid |= sectors;
+        line.extra.written &= !bytes_of(line.valid);
     }
 
     /// Stores bytes at their home.
     pub(super) fn write(&mut self, at: u64, line: u64, bytes: u128) {
         let slot = self.find_or_allocate(at, line);
-        let had_partial = self.written[slot as usize] != 0;
-        let written = self.written[slot as usize] | bytes;
-        self.written[slot as usize] = written;
-        self.cache.state_mut(slot).dirty |= sectors_of(bytes);
-        self.complete(slot, full_sectors(written));
-        if !had_partial && self.written[slot as usize] != 0 {
+        let entry = self.cache.get_mut(slot);
+        let had_partial = entry.extra.written != 0;
+        entry.extra.written |= bytes;
+        entry.dirty |= sectors_of(bytes);
+        let full = full_sectors(entry.extra.written);
+        self.complete(slot, full);
+        if !had_partial && self.cache.get(slot).extra.written != 0 {
             self.limit_partial_lines(at, scramble(line));
         }
     }
@@ -154,33 +159,27 @@ impl Slice {
     /// Completes and writes back the oldest partly written line of a set that
     /// has more of them than it may.
     fn limit_partial_lines(&mut self, at: u64, key: u64) {
-        let slots = self.cache.set_slots(key);
-        let partial = slots.filter(|&slot| self.written[slot as usize] != 0);
-        let count = partial.clone().count();
-        if count <= self.partial_ways {
-            return;
-        }
-        let oldest = partial.min_by_key(|&slot| self.cache.last_use(slot));
-        if let Some(slot) = oldest {
+        let lines = self.cache.by_age(key);
+        let mut partial = lines.filter(|(_, line)| line.extra.written != 0);
+        let oldest = partial.next().map(|(slot, _)| slot);
+        if let Some(slot) = oldest
+            && partial.count() >= self.partial_ways
+        {
             self.clean(at, slot);
         }
     }
 
     fn clean(&mut self, at: u64, slot: Slot) {
-        let Some(key) = self.cache.line(slot) else {
-            return;
-        };
-        let state = self.cache.state(slot);
-        let written = self.written[slot as usize];
-        self.write_back(at, Evicted { line: key, state }, written);
-        self.complete(slot, sectors_of(written));
-        self.cache.state_mut(slot).dirty = 0;
+        let line = *self.cache.get(slot);
+        self.write_back(at, &line);
+        self.complete(slot, sectors_of(line.extra.written));
+        self.cache.get_mut(slot).dirty = 0;
     }
 
     /// Marks sectors as newer than memory: an atomic changed them.
     pub(super) fn dirty(&mut self, line: u64, sectors: SectorMask) {
-        if let Some(slot) = self.find(line) {
-            self.cache.state_mut(slot).dirty |= sectors;
+        if let Some(slot) = self.cache.find(scramble(line)) {
+            self.cache.get_mut(slot).dirty |= sectors;
         }
     }
 
@@ -188,20 +187,20 @@ impl Slice {
     /// `ready` is [`UNKNOWN`] while the home has not promised them all.
     pub(super) fn read_copy(&mut self, at: u64, line: u64, asked: SectorMask) -> Lookup {
         let slot = self.find_or_allocate(at, line);
-        let state = self.cache.state_mut(slot);
-        state.expendable = true;
-        let hit = asked & state.valid;
-        let fetched = pairs(asked & !state.valid) & !state.valid;
-        state.valid |= fetched;
+        self.cache.set_expendable(slot, true);
+        let entry = self.cache.get_mut(slot);
+        let hit = asked & entry.valid;
+        let fetched = pairs(asked & !entry.valid) & !entry.valid;
+        entry.valid |= fetched;
         for pair in 0..2 {
             if fetched >> (2 * pair) & 0b11 != 0 {
-                self.ready[slot as usize][pair] = UNKNOWN;
+                entry.extra.ready[pair] = UNKNOWN;
             }
         }
         Lookup {
             hit,
             fetched,
-            ready: self.ready_time(slot, asked),
+            ready: entry.extra.ready_time(asked),
         }
     }
 
@@ -212,7 +211,7 @@ impl Slice {
             return;
         };
         for pair in 0..2 {
-            let ready = &mut self.ready[slot as usize][pair];
+            let ready = &mut self.cache.get_mut(slot).extra.ready[pair];
             if sectors >> (2 * pair) & 0b11 != 0 && *ready == UNKNOWN {
                 *ready = time;
             }

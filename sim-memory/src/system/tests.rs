@@ -119,7 +119,7 @@ impl Driver {
         }
     }
 
-    fn latencies(&self) -> Vec<u64> {
+    pub(super) fn latencies(&self) -> Vec<u64> {
         let sent = |r: &Response| self.sent[r.sm as usize][r.token as usize];
         self.log.iter().map(|r| r.time - sent(r)).collect()
     }
