@@ -1,0 +1,76 @@
+//! Random structured kernels: what the interpreter of the kernel IR computes equals an
+//! evaluation of the very program that was generated, written without the compiler.
+
+mod evaluate;
+mod generate;
+mod program;
+
+use evaluate::Machine;
+use program::{BLOCK, GRID, INPUTS, Program, SLOTS};
+use proptest::prelude::*;
+use sim_ir::interp::{Flat, Launch, run};
+use sim_ir::kernel::{Kernel, Validated};
+use sim_ir::lower::compile_body;
+
+/// Where the interpreter's memory begins.
+const BASE: u64 = 0x10_0000;
+
+/// The launch of a generated program: output, accumulators, inputs, one after the other.
+fn launch() -> (Launch, u64) {
+    let output = u64::from(GRID * BLOCK * SLOTS) * 4;
+    let addresses = [BASE, BASE + output, BASE + output + 16];
+    let launch = Launch {
+        grid: [GRID, 1, 1],
+        block: [BLOCK, 1, 1],
+        params: addresses.iter().flat_map(|a| a.to_le_bytes()).collect(),
+        dynamic_shared: 0,
+        max_steps: 50_000_000,
+    };
+    (launch, output + 16)
+}
+
+/// All words that a launch writes, as the interpreter leaves them.
+fn interpreted(kernel: &Validated<Kernel>, inputs: &[i32]) -> Vec<u32> {
+    let (launch, written) = launch();
+    let mut data = vec![0; written as usize];
+    data.extend(inputs.iter().flat_map(|word| word.to_le_bytes()));
+    let mut memory = Flat { base: BASE, data };
+    run(kernel, &launch, &mut memory).expect("a generated kernel runs to its end");
+    let words = memory.data[..written as usize].chunks_exact(4);
+    words
+        .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+        .collect()
+}
+
+/// The first word in which two runs differ; all NaNs are one, in the slot that holds a float.
+fn first_difference(a: &[u32], b: &[u32]) -> Option<(usize, u32, u32)> {
+    let nan = |slot: usize, word: u32| {
+        slot % SLOTS as usize == program::FLOAT_SLOT && f32::from_bits(word).is_nan()
+    };
+    let mut pairs = a.iter().zip(b).enumerate();
+    let found = pairs.find(|(slot, (a, b))| a != b && !(nan(*slot, **a) && nan(*slot, **b)));
+    found.map(|(slot, (a, b))| (slot, *a, *b))
+}
+
+fn compiled(program: &Program) -> Validated<Kernel> {
+    compile_body("random", &program.body()).unwrap_or_else(|faults| {
+        let messages: Vec<_> = faults.iter().map(ToString::to_string).collect();
+        panic!("{messages:?}\n{program}")
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_interpreter_agrees_with_the_program_itself(
+        program in generate::program(),
+        inputs in proptest::collection::vec(any::<i32>(), INPUTS as usize),
+    ) {
+        let kernel = compiled(&program);
+        let expected = Machine::run(&program, &inputs);
+        let got = interpreted(&kernel, &inputs);
+        let difference = first_difference(&got, &expected);
+        prop_assert!(difference.is_none(), "{difference:?}\n{program}\n{}", *kernel);
+    }
+}

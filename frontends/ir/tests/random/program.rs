@@ -1,0 +1,377 @@
+//! Generated programs: a little language of its own, and how it is written as a kernel body.
+
+use sim_ir::source::Span;
+use sim_ir::spans::Spanned;
+use sim_ir::syntax::{Element, KernelBody, Param, Shared, Statement, StatementKind};
+use std::fmt;
+
+/// Threads of a block.
+pub const BLOCK: u32 = 48;
+/// Blocks.
+pub const GRID: u32 = 2;
+/// Words that each thread writes.
+pub const SLOTS: u32 = 8;
+/// The word of each thread that holds a float's bits.
+pub const FLOAT_SLOT: usize = 4;
+/// Elements of the input.
+pub const INPUTS: u32 = 16;
+/// Accumulators that all threads add to.
+pub const SUMS: u32 = 4;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ty {
+    Bool,
+    U8,
+    I16,
+    I32,
+    U32,
+    I64,
+    U64,
+    F32,
+}
+
+impl Ty {
+    pub fn c_name(self) -> &'static str {
+        match self {
+            Ty::Bool => "bool",
+            Ty::U8 => "unsigned char",
+            Ty::I16 => "short",
+            Ty::I32 => "int",
+            Ty::U32 => "unsigned",
+            Ty::I64 => "long long",
+            Ty::U64 => "unsigned long long",
+            Ty::F32 => "float",
+        }
+    }
+}
+
+/// The variables that every program has.
+pub const VARIABLES: [(&str, Ty); 7] = [
+    ("a", Ty::I32),
+    ("b", Ty::U32),
+    ("c", Ty::I64),
+    ("x", Ty::F32),
+    ("u", Ty::U8),
+    ("s", Ty::I16),
+    ("p", Ty::Bool),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Shl,
+    Shr,
+    And,
+    Or,
+    Xor,
+    Less,
+    Equal,
+    Both,
+    Either,
+}
+
+impl Op {
+    fn symbol(self) -> &'static str {
+        match self {
+            Op::Add => "+",
+            Op::Sub => "-",
+            Op::Mul => "*",
+            Op::Div => "/",
+            Op::Rem => "%",
+            Op::Shl => "<<",
+            Op::Shr => ">>",
+            Op::And => "&",
+            Op::Or => "|",
+            Op::Xor => "^",
+            Op::Less => "<",
+            Op::Equal => "==",
+            Op::Both => "&&",
+            Op::Either => "||",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Expr {
+    Int(Ty, u64),
+    Float(f32),
+    Variable(usize),
+    Thread,
+    /// An input, at a masked index.
+    Input(Box<Expr>),
+    Negate(Box<Expr>),
+    Complement(Box<Expr>),
+    Not(Box<Expr>),
+    Binary(Op, Box<Expr>, Box<Expr>),
+    Choose(Box<Expr>, Box<Expr>, Box<Expr>),
+    Cast(Ty, Box<Expr>),
+}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expr::Int(ty, value) => {
+                let suffix = match ty {
+                    Ty::U32 => "u",
+                    Ty::I64 => "ll",
+                    Ty::U64 => "ull",
+                    _ => "",
+                };
+                write!(f, "{value}{suffix}")
+            }
+            Expr::Float(value) => write!(f, "{value:?}f"),
+            Expr::Variable(index) => f.write_str(VARIABLES[*index].0),
+            Expr::Thread => f.write_str("threadIdx.x"),
+            Expr::Input(index) => write!(f, "in[{index} & {}]", INPUTS - 1),
+            Expr::Negate(a) => write!(f, "(-{a})"),
+            Expr::Complement(a) => write!(f, "(~{a})"),
+            Expr::Not(a) => write!(f, "(!{a})"),
+            Expr::Binary(op, a, b) => match op {
+                // Kept away from what C leaves undefined.
+                Op::Div | Op::Rem => write!(f, "({a} {} (({b} & 63) + 1))", op.symbol()),
+                Op::Shl | Op::Shr => write!(f, "({a} {} ({b} & 15))", op.symbol()),
+                _ => write!(f, "({a} {} {b})", op.symbol()),
+            },
+            Expr::Choose(c, a, b) => write!(f, "({c} ? {a} : {b})"),
+            Expr::Cast(ty, a) => write!(f, "(({}) {a})", ty.c_name()),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    Assign(usize, Expr),
+    Update(usize, Op, Expr),
+    If(Expr, Vec<Stmt>, Vec<Stmt>),
+    /// A loop of `bound & 3` trips.
+    Repeat(Expr, Vec<Stmt>),
+    /// A loop that tests afterwards, of `1 + (bound & 3)` trips.
+    RepeatAfter(Expr, Vec<Stmt>),
+    BreakIf(Expr),
+    ContinueIf(Expr),
+    ReturnIf(Expr),
+    /// `out[…] = value` in one of the thread's own slots.
+    Put(u32, Expr),
+    /// An atomic addition to a sum of all threads.
+    Count(u32, Expr),
+    /// A value to and fro through shared memory, from a neighbour at some distance.
+    Exchange(u32, Expr),
+}
+
+/// A program: statements at the top, where every thread passes the barriers.
+#[derive(Clone)]
+pub struct Program {
+    pub statements: Vec<Stmt>,
+}
+
+fn text(string: impl Into<String>) -> Spanned {
+    Spanned::new(string)
+}
+
+fn statement(kind: StatementKind) -> Statement {
+    let span = Span::NONE;
+    Statement { kind, span }
+}
+
+impl Program {
+    /// The program as a kernel body.
+    pub fn body(&self) -> KernelBody {
+        let mut body = self.prologue();
+        let mut writer = Writer { counters: 0 };
+        body.extend(self.statements.iter().flat_map(|s| writer.statement(s)));
+        body.extend(epilogue());
+        KernelBody {
+            params: vec![
+                Param::Ptr(text("out"), Element::U32),
+                Param::Ptr(text("sums"), Element::U32),
+                Param::ConstPtr(text("in"), Element::I32),
+            ],
+            constants: Vec::new(),
+            shared: vec![Shared::Shared(
+                text("tile"),
+                Element::I32,
+                vec![text(BLOCK.to_string())],
+            )],
+            constant_buffers: Vec::new(),
+            functions: Vec::new(),
+            body,
+        }
+    }
+
+    fn prologue(&self) -> Vec<Statement> {
+        let mine = format!("(blockIdx.x * blockDim.x + threadIdx.x) * {SLOTS}");
+        let mut lets = vec![statement(StatementKind::Let(text("mine"), text(mine)))];
+        lets.extend(VARIABLES.iter().enumerate().map(|(index, (name, ty))| {
+            let declaration = text(format!("{} {name}", ty.c_name()));
+            let value = text(format!("in[{index}] + threadIdx.x"));
+            statement(StatementKind::Let(declaration, value))
+        }));
+        lets.push(statement(StatementKind::Store(
+            text("tile[threadIdx.x]"),
+            text("0"),
+        )));
+        lets.push(statement(StatementKind::Barrier));
+        lets
+    }
+}
+
+/// Every variable's value, written out.
+fn epilogue() -> Vec<Statement> {
+    let values = [
+        "a",
+        "b",
+        "c",
+        "c >> 32",
+        "__float_as_uint(x)",
+        "u",
+        "s",
+        "p",
+    ];
+    let store = |(slot, value): (usize, &&str)| {
+        let place = text(format!("out[mine + {slot}]"));
+        statement(StatementKind::Store(place, text(*value)))
+    };
+    values.iter().enumerate().map(store).collect()
+}
+
+/// Writes statements; loop counters get names of their own.
+struct Writer {
+    counters: u32,
+}
+
+impl Writer {
+    fn block(&mut self, statements: &[Stmt]) -> Vec<Statement> {
+        statements.iter().flat_map(|s| self.statement(s)).collect()
+    }
+
+    fn statement(&mut self, stmt: &Stmt) -> Vec<Statement> {
+        let kind = match stmt {
+            Stmt::Assign(variable, value) => {
+                StatementKind::Assign(text(VARIABLES[*variable].0), text(value.to_string()))
+            }
+            Stmt::Update(variable, op, value) => {
+                let name = VARIABLES[*variable].0;
+                StatementKind::Expr(text(format!("{name} {}= {value}", op.symbol())))
+            }
+            Stmt::If(condition, then, otherwise) => {
+                let condition = text(condition.to_string());
+                let (then, otherwise) = (self.block(then), self.block(otherwise));
+                match otherwise.is_empty() {
+                    true => StatementKind::If(condition, then),
+                    false => StatementKind::IfElse(condition, then, otherwise),
+                }
+            }
+            Stmt::Repeat(..) | Stmt::RepeatAfter(..) => return self.repeat(stmt),
+            Stmt::BreakIf(condition) => guarded(condition, StatementKind::Break),
+            Stmt::ContinueIf(condition) => guarded(condition, StatementKind::Continue),
+            Stmt::ReturnIf(condition) => guarded(condition, StatementKind::Return),
+            Stmt::Put(slot, value) => {
+                StatementKind::Store(text(format!("out[mine + {slot}]")), text(value.to_string()))
+            }
+            Stmt::Count(sum, value) => {
+                StatementKind::Expr(text(format!("atomicAdd(&sums[{sum}], (unsigned) {value})")))
+            }
+            Stmt::Exchange(distance, value) => return exchange(*distance, value),
+        };
+        vec![statement(kind)]
+    }
+
+    fn repeat(&mut self, stmt: &Stmt) -> Vec<Statement> {
+        self.counters += 1;
+        let (k, n) = (format!("k{}", self.counters), format!("n{}", self.counters));
+        let bound = |bound: &Expr| {
+            let declaration = text(format!("int {n}"));
+            statement(StatementKind::Let(
+                declaration,
+                text(format!("{bound} & 3")),
+            ))
+        };
+        match stmt {
+            Stmt::Repeat(trips, body) => {
+                let body = self.block(body);
+                let kind = StatementKind::For(
+                    text(format!("{k} = 0")),
+                    text(format!("{k} < {n}")),
+                    text(format!("{k}++")),
+                    body,
+                );
+                vec![bound(trips), statement(kind)]
+            }
+            Stmt::RepeatAfter(trips, body) => {
+                // The counter moves first, so that `continue` cannot skip it.
+                let mut inner = vec![statement(StatementKind::Expr(text(format!("{k}++"))))];
+                inner.extend(self.block(body));
+                let counter = StatementKind::Let(text(format!("int {k}")), text("0"));
+                let repeat = StatementKind::DoWhile(inner, text(format!("{k} <= {n}")));
+                vec![bound(trips), statement(counter), statement(repeat)]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn guarded(condition: &Expr, kind: StatementKind) -> StatementKind {
+    StatementKind::If(text(condition.to_string()), vec![statement(kind)])
+}
+
+fn exchange(distance: u32, value: &Expr) -> Vec<Statement> {
+    let from = format!("tile[(threadIdx.x + {distance}) % {BLOCK}]");
+    vec![
+        statement(StatementKind::Store(
+            text("tile[threadIdx.x]"),
+            text(value.to_string()),
+        )),
+        statement(StatementKind::Barrier),
+        statement(StatementKind::Assign(text("a"), text(from))),
+        statement(StatementKind::Barrier),
+    ]
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
+    }
+}
+
+/// The program as it would stand in a file, for messages.
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn write(f: &mut fmt::Formatter<'_>, list: &[Statement], depth: usize) -> fmt::Result {
+            let indent = "  ".repeat(depth);
+            for statement in list {
+                let kind = &statement.kind;
+                match kind {
+                    StatementKind::If(c, body) | StatementKind::While(c, body) => {
+                        writeln!(f, "{indent}{} {c}", kind.name())?;
+                        write(f, body, depth + 1)?;
+                    }
+                    StatementKind::IfElse(c, then, otherwise) => {
+                        writeln!(f, "{indent}if {c}")?;
+                        write(f, then, depth + 1)?;
+                        writeln!(f, "{indent}else")?;
+                        write(f, otherwise, depth + 1)?;
+                    }
+                    StatementKind::For(a, b, c, body) => {
+                        writeln!(f, "{indent}for {a}; {b}; {c}")?;
+                        write(f, body, depth + 1)?;
+                    }
+                    StatementKind::DoWhile(body, c) => {
+                        writeln!(f, "{indent}do, while {c}")?;
+                        write(f, body, depth + 1)?;
+                    }
+                    StatementKind::Let(a, b)
+                    | StatementKind::Assign(a, b)
+                    | StatementKind::Store(a, b) => writeln!(f, "{indent}{a} = {b}")?,
+                    StatementKind::Expr(a) => writeln!(f, "{indent}{a}")?,
+                    other => writeln!(f, "{indent}{}", other.name())?,
+                }
+            }
+            Ok(())
+        }
+        write(f, &self.body().body, 0)
+    }
+}
