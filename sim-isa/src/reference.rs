@@ -33,7 +33,9 @@ Every instruction has 128 bits. Bits 0…11 are the opcode of a form, 12…14 th
 guard, 15 its inversion. Bits 105…108 hold the stall count, 109 is clear to
 yield, 110…112 name the dependence counter released with the result (7: none),
 113…115 the one released with the sources, 116…121 the counters waited for,
-122…124 mark sources for reuse. Bit 91 is set if a form reads a uniform register.
+122…124 mark the sources at 24, 32 and 64 for reuse. Bit 91 is set if a form reads
+a uniform register. Minus (or not) and magnitude of a source are bits 72 and 73 if
+it lies at 24, 63 and 62 if at 32 or a constant, 75 and 74 if at 64.
 
 In the syntax, `d` is the destination, `p` a predicate destination, `a`, `b`, `c`
 are sources and `q` predicate sources; `[ ]` marks what prints only if it is used
