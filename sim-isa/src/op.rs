@@ -394,12 +394,12 @@ ops! {
         forms [one(0x981, Mem(Desc(32)))]
         suffixes [Extended [(72, 1)], Evict [(84, 3)], MemWidth [(73, 3)], MemOrder [(77, 4)]]
         args [p(0, 81, IfUsed), d(Width::Mem), hex(A)]
-        fixed [fix(76, 1, 1), fix(90, 1, 1)];
+        fixed [fix(72, 1, 1), fix(76, 1, 1), fix(90, 1, 1)];
     Stg "STG" Lsu Global "global memory at a = b"
         forms [two(0x986, Mem(Desc(64)), Rb)]
         suffixes [Extended [(72, 1)], Evict [(84, 3)], MemWidth [(73, 3)], MemOrder [(77, 4)]]
         args [hex(A), wide(B, Width::Mem)]
-        fixed [fix(76, 1, 1), fix(90, 1, 1)];
+        fixed [fix(72, 1, 1), fix(76, 1, 1), fix(90, 1, 1)];
     Ldl "LDL" Lsu Local "d = local memory at a"
         forms [one(0x983, Mem(Absent)), one(0x983, Mem(Base(32)))]
         suffixes [Evict [(84, 3)], MemWidth [(73, 3)]]
@@ -424,7 +424,7 @@ ops! {
         forms [two(0x9a8, Mem(Desc(64)), Rb)]
         suffixes [Extended [(72, 1)], AtomOp [(87, 4)], Evict [(84, 3)], AtomType [(73, 3)], MemOrder [(77, 4)]]
         args [p(0, 81, Always), d(Width::Atom), hex(A), wide(B, Width::Atom)]
-        fixed [fix(70, 2, 3)];
+        fixed [fix(72, 1, 1), fix(70, 2, 3)];
     AtomgCas "ATOMG" Lsu Global "d = global memory at a, which becomes c if it equals b"
         forms [three(0x3a9, Mem(Absent), Rb, Rc)]
         suffixes [Extended [(72, 1)], CasOp [], Evict [(84, 3)], AtomType [(73, 3)], MemOrder [(77, 4)]]
@@ -434,17 +434,17 @@ ops! {
         forms [two(0x9a3, Mem(Desc(64)), Rb)]
         suffixes [Extended [(72, 1)], AtomAdd [(87, 4)], Evict [(84, 3)], AtomFloat [(73, 4)], MemOrder [(77, 4)]]
         args [p(0, 81, Always), d(Width::AtomFloat), hex(A), wide(B, Width::AtomFloat)]
-        fixed [fix(70, 2, 3)];
+        fixed [fix(72, 1, 1), fix(70, 2, 3)];
     Redg "REDG" Lsu Global "global memory at a becomes op(it, b)"
         forms [two(0x98e, Mem(Desc(64)), Rb)]
         suffixes [Extended [(72, 1)], AtomOp [(87, 3)], Evict [(84, 3)], AtomType [(73, 3)], MemOrder [(77, 4)]]
         args [hex(A), wide(B, Width::Atom)]
-        fixed [fix(70, 2, 2), fix(90, 1, 1)];
+        fixed [fix(72, 1, 1), fix(70, 2, 2), fix(90, 1, 1)];
     RedgFloat "REDG" Lsu Global "global memory at a becomes op(it, b), floats"
         forms [two(0x9a6, Mem(Desc(64)), Rb)]
         suffixes [Extended [(72, 1)], AtomAdd [(87, 3)], Evict [(84, 3)], AtomFloat [(73, 4)], MemOrder [(77, 4)]]
         args [hex(A), wide(B, Width::AtomFloat)]
-        fixed [fix(70, 2, 2), fix(90, 1, 1)];
+        fixed [fix(72, 1, 1), fix(70, 2, 2), fix(90, 1, 1)];
     Atoms "ATOMS" Mio Shared "d = shared memory at a, which becomes op(it, b)"
         forms [two(0x38c, Shared(Absent), Rb), two(0x98c, Shared(Base(64)), Rb)]
         suffixes [AtomOp [(87, 4)], AtomType [(73, 3)]]
