@@ -81,4 +81,12 @@ pub enum CaseError {
         /// Which does not fit, and why.
         source: sim_memory::image::AllocationError,
     },
+    /// The launch could not start or finish.
+    #[error("case `{case}`: {source}")]
+    Launch {
+        /// The case.
+        case: String,
+        /// Why.
+        source: sim_core::engine::LaunchError,
+    },
 }

@@ -6,6 +6,7 @@
 use crate::arguments::pack;
 use crate::error::CaseError;
 use crate::truth::{self, Buffer, Case, Contents, TruthSet};
+use sim_core::launch::LaunchSpec;
 use sim_cubin::{CubinError, Module};
 use sim_isa::Program;
 use sim_memory::image::{AllocationId, Memory};
@@ -49,6 +50,19 @@ impl<'a> Prepared<'a> {
             program,
             params,
         })
+    }
+
+    /// The launch.
+    pub fn spec(&self) -> LaunchSpec<'_> {
+        LaunchSpec {
+            name: &self.case.name,
+            program: &self.program,
+            grid: self.case.grid,
+            block: self.case.block,
+            dynamic_shared: self.case.dyn_smem,
+            params: &self.params,
+            carveout: self.case.carveout,
+        }
     }
 
     /// Name and SHA of each checked buffer, as it is now.
