@@ -31,8 +31,15 @@ fn main() -> Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("truth/h200/lecture");
     let set = TruthSet::read(&folder)?;
     let mut tally = Tally::default();
-    println!("{:<42} {:>6} {:>10} {:>10} {:>6} {:>7} {:>6}", "case", "sha", "cycles", "measured", "ratio", "wall s", "Mi/s");
-    for entry in set.entries.iter().filter(|e| options.pattern.is_match(&e.case.name)) {
+    println!(
+        "{:<42} {:>6} {:>10} {:>10} {:>6} {:>7} {:>6}",
+        "case", "sha", "cycles", "measured", "ratio", "wall s", "Mi/s"
+    );
+    for entry in set
+        .entries
+        .iter()
+        .filter(|e| options.pattern.is_match(&e.case.name))
+    {
         let start = Instant::now();
         match run(&set, entry, &options.gpu, &options.engine) {
             Ok(done) => {
@@ -58,7 +65,11 @@ fn options() -> Result<Options> {
     let mut engine = EngineOptions::default();
     let (mut pattern, mut all, mut settings) = (String::from("."), false, Vec::new());
     while let Some(argument) = arguments.next() {
-        let mut value = || arguments.next().with_context(|| format!("{argument} needs a value"));
+        let mut value = || {
+            arguments
+                .next()
+                .with_context(|| format!("{argument} needs a value"))
+        };
         match argument.as_str() {
             "--all" => all = true,
             "--threads" => engine.threads = value()?.parse()?,
@@ -76,7 +87,12 @@ fn options() -> Result<Options> {
         let (path, value) = setting.split_once('=').context("--set takes PATH=VALUE")?;
         gpu.set(path, value)?;
     }
-    Ok(Options { pattern: Regex::new(&pattern)?, gpu: Arc::new(gpu), engine, all })
+    Ok(Options {
+        pattern: Regex::new(&pattern)?,
+        gpu: Arc::new(gpu),
+        engine,
+        all,
+    })
 }
 
 fn print_case(done: &CaseRun, seconds: f64) {
@@ -86,10 +102,18 @@ fn print_case(done: &CaseRun, seconds: f64) {
     println!(
         "{:<42} {:>6} {:>10} {:>10} {:>6} {seconds:>7.2} {:>6.2}",
         comparison.case,
-        if comparison.buffers_equal() { "ok" } else { "WRONG" },
-        cycles.and_then(|c| c.simulated).map_or("-".into(), |c| format!("{c:.0}")),
+        if comparison.buffers_equal() {
+            "ok"
+        } else {
+            "WRONG"
+        },
+        cycles
+            .and_then(|c| c.simulated)
+            .map_or("-".into(), |c| format!("{c:.0}")),
         cycles.map_or("-".into(), |c| format!("{:.0}", c.measured)),
-        cycles.and_then(Comparison::ratio).map_or("-".into(), |r| format!("{r:.2}")),
+        cycles
+            .and_then(Comparison::ratio)
+            .map_or("-".into(), |r| format!("{r:.2}")),
         instructions / seconds / 1e6,
     );
     for wrong in comparison.wrong_exact().take(4) {
@@ -144,7 +168,12 @@ impl Tally {
         let mean = self.log_ratios.iter().sum::<f64>() / count;
         let spread = self.log_ratios.iter().map(|l| l.abs()).sum::<f64>() / count;
         self.log_ratios.sort_by(f64::total_cmp);
-        let within = |x: f64| self.log_ratios.iter().filter(|l| l.abs() <= (1.0 + x).ln()).count();
+        let within = |x: f64| {
+            self.log_ratios
+                .iter()
+                .filter(|l| l.abs() <= (1.0 + x).ln())
+                .count()
+        };
         println!(
             "cycles: ratio {:.3} on average, off by {:.1} % on average; within 5 % {}, 10 % {}, 20 % {}",
             mean.exp(),

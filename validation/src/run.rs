@@ -27,10 +27,12 @@ pub fn run(
 ) -> Result<CaseRun, CaseError> {
     let mut simulator = Simulator::new(gpu.clone(), options.clone());
     let ready = Prepared::new(set, &entry.case, simulator.memory_mut())?;
-    let report = simulator.launch(&ready.spec()).map_err(|source| CaseError::Launch {
-        case: entry.case.name.clone(),
-        source,
-    })?;
+    let report = simulator
+        .launch(&ready.spec())
+        .map_err(|source| CaseError::Launch {
+            case: entry.case.name.clone(),
+            source,
+        })?;
     let shas = ready.shas(simulator.memory());
     let comparison = CaseComparison::new(entry, shas, |name| report.metric(name));
     Ok(CaseRun { report, comparison })
