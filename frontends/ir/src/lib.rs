@@ -8,6 +8,7 @@
 
 pub mod arena;
 pub mod ast;
+pub mod backend;
 pub mod cexpr;
 pub mod diagnostic;
 pub mod interp;

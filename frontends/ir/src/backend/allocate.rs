@@ -1,0 +1,233 @@
+//! Register allocation: greedy colouring of the interference graph, pairs and quads aligned.
+//!
+//! Registers are given in the order of definition, each the lowest number that no neighbour
+//! holds; a copy prefers the register of its other side, and then disappears. There is no
+//! spilling: too many values at once are an error.
+//!
+//! Source: Chaitin 1982 for the graph; the order is Briggs' optimistic one without its stack,
+//! which suffices because structured code gives nearly chordal graphs.
+
+use super::bits::BitSet;
+use super::error::CompileError;
+use super::liveness::Liveness;
+use super::mir::{BlockRef, File, Function, Inst, Opnd, Part, VirtId};
+use crate::source::Span;
+use sim_isa::Op;
+
+/// A register number for each virtual register (the first of those it spans).
+pub(crate) struct Allocation {
+    registers: Vec<Option<u8>>,
+}
+
+impl Allocation {
+    /// The register that holds a part.
+    pub fn register(&self, part: Part) -> u8 {
+        let first = self.registers[part.virt.index()];
+        first.expect("every register that is mentioned has been given one") + part.first
+    }
+
+    /// One more than the highest number given in a file.
+    pub fn used(&self, function: &Function, file: File) -> u32 {
+        let given = function.virts.iter().zip(&self.registers);
+        let of_file = given.filter(|(virt, _)| virt.file == file);
+        of_file
+            .filter_map(|(virt, first)| first.map(|f| u32::from(f) + u32::from(virt.width)))
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+/// How many registers a file has.
+fn limit(file: File) -> (u32, &'static str) {
+    match file {
+        File::General => (255, "general"),
+        File::Uniform => (63, "uniform"),
+        File::Predicate => (7, "predicate"),
+    }
+}
+
+struct Graph {
+    neighbours: Vec<BitSet>,
+    owner: Vec<VirtId>,
+}
+
+impl Graph {
+    fn of(function: &Function) -> Graph {
+        let live = Liveness::of(function);
+        let virts = function.virts.len();
+        let mut owner = Vec::with_capacity(live.parts());
+        for (index, virt) in function.virts.iter().enumerate() {
+            owner.extend((0..virt.width).map(|_| VirtId(index as u32)));
+        }
+        let mut graph = Graph {
+            neighbours: vec![BitSet::new(virts); virts],
+            owner,
+        };
+        for &block in &function.order {
+            graph.add_block(function, &live, block);
+        }
+        graph.add_exclusive(function);
+        graph
+    }
+
+    fn add_block(&mut self, function: &Function, live: &Liveness, block: BlockRef) {
+        let mut after = live.before_end(function, block);
+        for inst in function.at(block).insts.iter().rev() {
+            let copied = copy_source(inst);
+            let defs = inst.defs();
+            for def in &defs {
+                for part in after.iter().collect::<Vec<_>>() {
+                    let other = self.owner[part];
+                    if copied != Some(other) {
+                        self.connect(function, def.virt, other);
+                    }
+                }
+                for other in &defs {
+                    self.connect(function, def.virt, other.virt);
+                }
+                // The lanes that a guard leaves out keep the old value while sources are read.
+                if early(inst.op) {
+                    for used in inst.uses() {
+                        self.connect(function, def.virt, used.virt);
+                    }
+                }
+            }
+            live.step(inst, &mut after);
+        }
+    }
+
+    /// A register that stays valid everywhere meets all others of its file.
+    fn add_exclusive(&mut self, function: &Function) {
+        let exclusive = function.virts.iter().enumerate().filter(|(_, v)| v.exclusive);
+        for (index, _) in exclusive {
+            for other in 0..function.virts.len() {
+                self.connect(function, VirtId(index as u32), VirtId(other as u32));
+            }
+        }
+    }
+
+    fn connect(&mut self, function: &Function, a: VirtId, b: VirtId) {
+        let file = |v: VirtId| function.virts[v.index()].file;
+        if a != b && file(a) == file(b) {
+            self.neighbours[a.index()].insert(b.index());
+            self.neighbours[b.index()].insert(a.index());
+        }
+    }
+}
+
+/// Whether an instruction writes its result before it has read all sources: pairs are written
+/// word by word, and a load's address must not be lost if it is done again.
+fn early(op: Op) -> bool {
+    matches!(op, Op::Brx)
+}
+
+/// The virtual register whose whole value a copy takes.
+fn copy_source(inst: &Inst) -> Option<VirtId> {
+    match (inst.op, inst.a, inst.dst) {
+        (Op::Mov, Opnd::Reg(from, _), Opnd::Reg(to, _)) if from.first == to.first => {
+            Some(from.virt)
+        }
+        _ => None,
+    }
+}
+
+/// Gives every virtual register that is mentioned a register.
+pub(crate) fn allocate(kernel: &str, function: &Function) -> Result<Allocation, CompileError> {
+    let graph = Graph::of(function);
+    let mut found = Allocation {
+        registers: function.virts.iter().map(|v| v.fixed).collect(),
+    };
+    for (virt, span) in in_order(function) {
+        if found.registers[virt.index()].is_some() {
+            continue;
+        }
+        let wish = wishes(function, &found, virt);
+        match choose(function, &graph, &found, virt, &wish) {
+            Some(register) => found.registers[virt.index()] = Some(register),
+            None => {
+                let (limit, file) = limit(function.virts[virt.index()].file);
+                return Err(CompileError::Registers {
+                    kernel: kernel.into(),
+                    file,
+                    limit,
+                    span,
+                });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Virtual registers in the order in which the code first mentions them, wide ones first.
+fn in_order(function: &Function) -> Vec<(VirtId, Span)> {
+    let mut order = Vec::new();
+    let mut seen = BitSet::new(function.virts.len());
+    for &block in &function.order {
+        for inst in &function.at(block).insts {
+            for part in inst.defs().into_iter().chain(inst.uses()) {
+                if seen.insert(part.virt.index()) {
+                    order.push((part.virt, inst.span));
+                }
+            }
+        }
+    }
+    let width = |virt: VirtId| function.virts[virt.index()].width;
+    let exclusive = |virt: VirtId| function.virts[virt.index()].exclusive;
+    order.sort_by_key(|&(virt, _)| (!exclusive(virt), std::cmp::Reverse(width(virt) / 4)));
+    order
+}
+
+/// Registers that copies would like a virtual register to have.
+fn wishes(function: &Function, found: &Allocation, virt: VirtId) -> Vec<u8> {
+    let mut wish = Vec::new();
+    for &block in &function.order {
+        for inst in &function.at(block).insts {
+            let (Op::Mov, Opnd::Reg(from, _), Opnd::Reg(to, _)) = (inst.op, inst.a, inst.dst) else {
+                continue;
+            };
+            let (mine, other) = match virt {
+                v if v == from.virt => (from, to),
+                v if v == to.virt => (to, from),
+                _ => continue,
+            };
+            if let Some(first) = found.registers[other.virt.index()] {
+                wish.extend((first + other.first).checked_sub(mine.first));
+            }
+        }
+    }
+    wish
+}
+
+fn choose(
+    function: &Function,
+    graph: &Graph,
+    found: &Allocation,
+    virt: VirtId,
+    wish: &[u8],
+) -> Option<u8> {
+    let Function { virts, .. } = function;
+    let me = virts[virt.index()];
+    let mut taken = [false; 256];
+    if me.file == File::General {
+        // R1 is the stack pointer.
+        taken[1] = true;
+    }
+    for other in graph.neighbours[virt.index()].iter() {
+        if let Some(first) = found.registers[other] {
+            let span = usize::from(first)..usize::from(first) + usize::from(virts[other].width);
+            taken[span].fill(true);
+        }
+    }
+    let (limit, _) = limit(me.file);
+    let width = usize::from(me.width);
+    let start = if me.file == File::Uniform { 4 } else { 0 };
+    let fits = |first: usize| {
+        first % width == 0
+            && first + width <= limit as usize
+            && !taken[first..first + width].contains(&true)
+    };
+    let wished = wish.iter().map(|&w| usize::from(w)).find(|&w| fits(w));
+    // ptxas leaves UR0 to UR3 alone; they come last.
+    let rest = (start..limit as usize).chain(0..start);
+    wished.or_else(|| rest.into_iter().find(|&f| fits(f))).map(|f| f as u8)
+}

@@ -1,0 +1,167 @@
+//! The compiler from the kernel IR to machine code for sm_90.
+//!
+//! | pass | from → to |
+//! |---|---|
+//! | [`webs`] | kernel IR: a register for each independent value |
+//! | [`simplify`], [`fold`] | kernel IR: constants, copies, repeated computations |
+//! | [`contract`] | kernel IR: `a * b + c` of floats in one rounding |
+//! | [`select`] | kernel IR → machine IR |
+//! | [`placement`] | kernel IR: where parameters are read |
+//! | [`tidy`], [`branches`], [`pairs`] | machine IR: renaming copies, guarded exits, predication, paired constants |
+//! | [`schedule`] | machine IR: order within blocks |
+//! | [`allocate`] | machine IR: registers |
+//! | [`emit`] | machine IR → instructions |
+//! | [`control`] | instructions: stall counts and dependence counters |
+//!
+//! The code is for sm_90, in nvcc's idioms, whatever GPU is simulated. Left out: spilling,
+//! unrolling, loop-invariant code, calls.
+
+mod allocate;
+mod bits;
+mod branches;
+mod contract;
+mod control;
+mod emit;
+mod error;
+mod flow;
+mod fold;
+mod pairs;
+mod placement;
+mod latency;
+mod liveness;
+mod meetings;
+mod mir;
+mod schedule;
+mod select;
+mod simplify;
+mod tidy;
+mod values;
+mod webs;
+
+pub use error::CompileError;
+
+use crate::kernel::{Inst, Kernel, Validated};
+use crate::source::{SourceFile, Span};
+use allocate::Allocation;
+use mir::{File, Function};
+use sim_isa::{Abi, Param, Program, SourceLine};
+use std::sync::Arc;
+
+/// What the compiler may do, and what it knows of the source.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether `a * b + c` of floats is rounded once (nvcc's `-fmad`, on by default).
+    pub contract: bool,
+    /// The file that the kernel's spans point into.
+    pub source: Option<SourceFile>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            contract: true,
+            source: None,
+        }
+    }
+}
+
+/// The kernel as the machine computes it: simplified, and with floats contracted. An
+/// interpreter of the result gives the compiled kernel's results bit by bit.
+pub fn optimise(kernel: &Validated<Kernel>, options: &Options) -> Kernel {
+    let mut kernel = Kernel::clone(kernel);
+    webs::split(&mut kernel);
+    simplify::simplify(&mut kernel);
+    if options.contract {
+        contract::contract(&mut kernel);
+    }
+    placement::place(&mut kernel);
+    kernel
+}
+
+/// Compiles a kernel to a machine program.
+pub fn compile(kernel: &Validated<Kernel>, options: &Options) -> Result<Program, CompileError> {
+    let abi = Abi::SM_90;
+    let kernel = optimise(kernel, options);
+    let mut function = select::select(&kernel, abi)?;
+    tidy::tidy(&mut function);
+    branches::simplify(&mut function);
+    pairs::join(&mut function);
+    let (function, allocation) = schedule_and_allocate(&kernel.name, function)?;
+    let mut code = emit::emit(&kernel.name, &function, &allocation)?;
+    control::assign(&mut code);
+    let (lines, line_of) = source_lines(options.source.as_ref(), &code.spans);
+    Ok(Program {
+        name: kernel.name.clone(),
+        code: code.instructions,
+        registers: allocation.used(&function, File::General).max(2),
+        static_shared: kernel.shared_bytes(),
+        local_bytes: kernel.local_bytes().next_multiple_of(16),
+        barriers: u32::from(uses_barrier(&kernel)),
+        params: params(&kernel),
+        constants: Vec::new(),
+        abi,
+        line_of,
+        lines,
+    })
+}
+
+/// Orders instructions and gives registers; where the order needs too many, the source's order
+/// gets a chance.
+fn schedule_and_allocate(
+    kernel: &str,
+    function: Function,
+) -> Result<(Function, Allocation), CompileError> {
+    let mut scheduled = function.clone();
+    schedule::schedule(&mut scheduled);
+    if let Ok(allocation) = allocate::allocate(kernel, &scheduled) {
+        return Ok((scheduled, allocation));
+    }
+    let allocation = allocate::allocate(kernel, &function)?;
+    Ok((function, allocation))
+}
+
+fn uses_barrier(kernel: &Kernel) -> bool {
+    let mut insts = kernel.blocks.iter().flat_map(|(_, block)| &block.insts);
+    insts.any(|located| located.inst == Inst::Barrier)
+}
+
+fn params(kernel: &Kernel) -> Vec<Param> {
+    let params = kernel.params.iter();
+    params
+        .map(|(_, param)| Param {
+            name: Some(param.name.clone()),
+            offset: param.offset,
+            size: param.ty.size(),
+        })
+        .collect()
+}
+
+/// The lines that code comes from, and each instruction's line among them.
+fn source_lines(
+    source: Option<&SourceFile>,
+    spans: &[Span],
+) -> (Vec<SourceLine>, Vec<Option<u32>>) {
+    let Some(source) = source else {
+        return (Vec::new(), vec![None; spans.len()]);
+    };
+    let file: Arc<str> = source.name().into();
+    let mut lines = Vec::<SourceLine>::new();
+    let of = spans.iter().map(|span| {
+        if span.is_none() {
+            return None;
+        }
+        let line = source.position(span.start).line;
+        let known = lines.iter().position(|l| l.line == line);
+        let index = known.unwrap_or_else(|| {
+            lines.push(SourceLine {
+                file: file.clone(),
+                line,
+                text: source.line_text(line).trim().into(),
+            });
+            lines.len() - 1
+        });
+        Some(index as u32)
+    });
+    let of = of.collect();
+    (lines, of)
+}

@@ -1,0 +1,160 @@
+//! Conversions between numbers.
+
+use super::operands::half;
+use super::{Selected, Selector};
+use crate::backend::mir::{Inst, Opnd};
+use crate::kernel::{Operand, Rounding, Type, VReg};
+use sim_isa::modifier::{
+    self, FloatFrom, FloatResult, FloatTo, Int32, Int64, IntKind, IntRounding,
+};
+use sim_isa::{Flag, Op};
+
+impl Selector<'_> {
+    pub(super) fn convert(
+        &mut self,
+        from: Type,
+        to: Type,
+        round: Rounding,
+        dst: VReg,
+        src: Operand,
+    ) -> Selected<()> {
+        match (from, to) {
+            (Type::Pred, _) => self.from_predicate(to, dst, src),
+            (_, Type::Pred) => self.unsupported("conversion to a predicate"),
+            (Type::F32 | Type::F64, Type::F32 | Type::F64) => {
+                self.between_floats(from, to, round, dst, src)
+            }
+            (Type::F32 | Type::F64, _) => self.to_integer(from, to, round, dst, src),
+            (_, Type::F32 | Type::F64) => self.to_float(from, to, round, dst, src),
+            _ => self.between_integers(from, to, dst, src),
+        }
+    }
+
+    fn from_predicate(&mut self, to: Type, dst: VReg, src: Operand) -> Selected<()> {
+        let part = self.dst(dst);
+        let (word, one) = match to {
+            Type::F32 => (half(part, 0), 0x3f80_0000),
+            Type::F64 => (half(part, 1), 0x3ff0_0000),
+            Type::Pred | Type::S32 | Type::U32 | Type::S64 | Type::U64 => (half(part, 0), 1),
+        };
+        self.predicate_as_word(word.into(), src, one)?;
+        if part.width == 2 {
+            self.mov(half(part, 1 - word.first), Opnd::Zero);
+        }
+        Ok(())
+    }
+
+    fn between_integers(&mut self, from: Type, to: Type, dst: VReg, src: Operand) -> Selected<()> {
+        let part = self.dst(dst);
+        match (from.bits(), to.bits()) {
+            (64, 32) => {
+                let low = self.half_of(src, 0)?;
+                self.mov(part, low);
+            }
+            (32, 64) => {
+                let low = self.reg(src)?;
+                self.mov(half(part, 0), low);
+                match from.is_signed() {
+                    true => self.shift_right(half(part, 1), low, Opnd::Imm(31), Type::S32),
+                    false => self.mov(half(part, 1), Opnd::Zero),
+                }
+            }
+            _ => self.mov_wide(part, src)?,
+        }
+        Ok(())
+    }
+
+    fn to_float(
+        &mut self,
+        from: Type,
+        to: Type,
+        round: Rounding,
+        dst: VReg,
+        src: Operand,
+    ) -> Selected<()> {
+        let part = self.dst(dst);
+        if from.bits() == 32 && to == Type::F32 && round == Rounding::Nearest {
+            let kind = if from.is_signed() { IntKind::S32 } else { IntKind::U32 };
+            let src = self.flexible(src)?;
+            self.emit(Inst::new(Op::I2fp).dst(part).a(src).with(|m| m.with(kind)));
+            return Ok(());
+        }
+        let mode = float_rounding(round);
+        let src = self.reg(src)?;
+        if from.bits() == 32 && to == Type::F32 {
+            let kind = if from.is_signed() { Int32::S32 } else { Int32::U32 };
+            let inst = Inst::new(Op::I2f).dst(part).a(src);
+            self.emit(inst.with(|m| m.with(kind).with(mode)));
+            return Ok(());
+        }
+        let kind = match from {
+            Type::S32 => Int64::S32,
+            Type::U32 => Int64::U32,
+            Type::S64 => Int64::S64,
+            _ => Int64::U64,
+        };
+        let result = if to == Type::F64 { FloatResult::F64 } else { FloatResult::F32 };
+        let inst = Inst::new(Op::I2fWide).dst(part).a(src);
+        self.emit(inst.with(|m| m.with(result).with(kind).with(mode)));
+        Ok(())
+    }
+
+    fn to_integer(
+        &mut self,
+        from: Type,
+        to: Type,
+        round: Rounding,
+        dst: VReg,
+        src: Operand,
+    ) -> Selected<()> {
+        if from != Type::F32 || to.bits() != 32 {
+            return self.unsupported(format!("conversion of {from} to {to} (F2I with 64 bits)"));
+        }
+        let (part, src) = (self.dst(dst), self.float(src, false)?);
+        let kind = if to.is_signed() { Int32::S32 } else { Int32::U32 };
+        let mode = match round {
+            Rounding::Nearest => IntRounding::Rn,
+            Rounding::Zero => IntRounding::Trunc,
+            Rounding::Down => IntRounding::Floor,
+            Rounding::Up => IntRounding::Ceil,
+        };
+        let inst = Inst::new(Op::F2i).dst(part).a(src);
+        self.emit(inst.with(|m| m.with(kind).with(mode).with_flag(Flag::Ntz)));
+        Ok(())
+    }
+
+    fn between_floats(
+        &mut self,
+        from: Type,
+        to: Type,
+        round: Rounding,
+        dst: VReg,
+        src: Operand,
+    ) -> Selected<()> {
+        let part = self.dst(dst);
+        if from == to {
+            return match round {
+                Rounding::Nearest => self.mov_wide(part, src),
+                _ => self.unsupported("rounding to a whole number (FRND)"),
+            };
+        }
+        let src = self.float(src, false)?;
+        let (result, source) = match to {
+            Type::F64 => (FloatTo::F64, FloatFrom::F32),
+            _ => (FloatTo::F32, FloatFrom::F64),
+        };
+        let mode = float_rounding(round);
+        let inst = Inst::new(Op::F2f).dst(part).a(src);
+        self.emit(inst.with(|m| m.with(result).with(source).with(mode)));
+        Ok(())
+    }
+}
+
+fn float_rounding(round: Rounding) -> modifier::Rounding {
+    match round {
+        Rounding::Nearest => modifier::Rounding::Rn,
+        Rounding::Zero => modifier::Rounding::Rz,
+        Rounding::Down => modifier::Rounding::Rm,
+        Rounding::Up => modifier::Rounding::Rp,
+    }
+}

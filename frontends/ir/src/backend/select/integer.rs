@@ -1,0 +1,445 @@
+//! 32-bit integers: IADD3, IMAD, LEA, LOP3, SHF and their friends.
+
+use super::operands::immediate;
+use super::{Selected, Selector};
+use crate::backend::mir::{Inst, Opnd, Part, PredUse};
+use crate::kernel::{self, BinaryOp, Dimension, Operand, SpecialReg, Type, UnaryOp, VReg};
+use sim_isa::modifier::{Cs2rWidth, IntSign, ShiftDir, ShiftType};
+use sim_isa::{Flag, Number, Op};
+
+/// The truth tables of LOP3's three inputs.
+const INPUTS: [u8; 3] = [0xf0, 0xcc, 0xaa];
+
+/// Numbers of special registers (cuobjdump's names beside them).
+mod special {
+    /// SR_LANEID
+    pub const LANE: u8 = 0;
+    /// SR_TID.X; Y and Z follow.
+    pub const TID: u8 = 0x21;
+    /// SR_CTAID.X; Y and Z follow.
+    pub const CTAID: u8 = 0x25;
+    /// SR_VIRTUALSMID
+    pub const SM: u8 = 0x43;
+    /// SR_CLOCKLO
+    pub const CLOCK: u8 = 0x50;
+    /// SR_GLOBALTIMERLO
+    pub const TIMER: u8 = 0x52;
+}
+
+/// The sign modifier of a type.
+pub(super) fn sign(ty: Type) -> IntSign {
+    match ty.is_signed() {
+        true => IntSign::S32,
+        false => IntSign::U32,
+    }
+}
+
+fn axis(dimension: Dimension) -> u8 {
+    match dimension {
+        Dimension::X => 0,
+        Dimension::Y => 1,
+        Dimension::Z => 2,
+    }
+}
+
+impl Selector<'_> {
+    pub(super) fn special(&mut self, dst: VReg, reg: SpecialReg) -> Selected<()> {
+        if let Some(super::Leaf::Constant(offset, words)) = self.launch_constant(reg) {
+            self.load_constant(dst, offset, words);
+            return Ok(());
+        }
+        let number = match reg {
+            SpecialReg::ThreadIdx(d) => special::TID + axis(d),
+            SpecialReg::BlockIdx(d) => special::CTAID + axis(d),
+            SpecialReg::LaneId => special::LANE,
+            SpecialReg::SmId => special::SM,
+            SpecialReg::Clock32 | SpecialReg::Clock64 => return self.clock(dst, special::CLOCK),
+            SpecialReg::GlobalTimer => return self.clock(dst, special::TIMER),
+            SpecialReg::BlockDim(_) | SpecialReg::GridDim(_) => unreachable!("launch constants"),
+        };
+        let dst = self.dst(dst);
+        self.emit(Inst::new(Op::S2r).dst(dst).a(Opnd::Special(number)));
+        Ok(())
+    }
+
+    fn clock(&mut self, dst: VReg, number: u8) -> Selected<()> {
+        let dst = self.dst(dst);
+        let width = if dst.width == 2 { Cs2rWidth::B64 } else { Cs2rWidth::B32 };
+        let read = Inst::new(Op::Cs2r).dst(dst).a(Opnd::Special(number));
+        self.emit(read.with(|m| m.with(width)));
+        Ok(())
+    }
+
+    pub(super) fn int_unary(
+        &mut self,
+        op: UnaryOp,
+        ty: Type,
+        dst: VReg,
+        a: Operand,
+    ) -> Selected<()> {
+        let to = self.dst(dst);
+        match op {
+            UnaryOp::Neg => {
+                let a = self.reg(a)?;
+                self.iadd3(to, a.negated(), Opnd::Zero, Opnd::Zero);
+            }
+            UnaryOp::Abs => {
+                let a = self.flexible(a)?;
+                self.emit(Inst::new(Op::Iabs).dst(to).a(a));
+            }
+            UnaryOp::Popc => {
+                let a = self.flexible(a)?;
+                self.emit(Inst::new(Op::Popc).dst(to).a(a));
+            }
+            UnaryOp::SignExtend8 => self.sign_extend(to, a, 24)?,
+            UnaryOp::SignExtend16 => self.sign_extend(to, a, 16)?,
+            UnaryOp::Clz => return self.unsupported("counting leading zeros (FLO)"),
+            UnaryOp::Brev => return self.unsupported("bit reversal (BREV)"),
+            _ => return self.unsupported(format!("{op:?} of {ty}")),
+        }
+        Ok(())
+    }
+
+    fn sign_extend(&mut self, to: Part, a: Operand, shift: u32) -> Selected<()> {
+        let (a, high) = (self.reg(a)?, self.temp(1));
+        self.shift_left(high, a, Opnd::Imm(shift));
+        self.shift_right(to, high.into(), Opnd::Imm(shift), Type::S32);
+        Ok(())
+    }
+
+    pub(super) fn iadd3(&mut self, dst: Part, a: Opnd, b: Opnd, c: Opnd) {
+        self.emit(Inst::new(Op::Iadd3).dst(dst).a(a).b(b).c(c));
+    }
+
+    pub(super) fn shift_left(&mut self, dst: Part, a: Opnd, by: Opnd) {
+        let shift = Inst::new(Op::Shf).dst(dst).a(a).b(by).c(Opnd::Zero);
+        self.emit(shift.with(|m| m.with(ShiftDir::L).with(ShiftType::U32)));
+    }
+
+    pub(super) fn shift_right(&mut self, dst: Part, a: Opnd, by: Opnd, ty: Type) {
+        let kind = match ty.is_signed() {
+            true => ShiftType::S32,
+            false => ShiftType::U32,
+        };
+        let shift = Inst::new(Op::Shf).dst(dst).a(Opnd::Zero).b(by).c(a);
+        self.emit(shift.with(|m| m.with(ShiftDir::R).with(kind).with_flag(Flag::Hi)));
+    }
+
+    pub(super) fn int_binary(
+        &mut self,
+        op: BinaryOp,
+        ty: Type,
+        dst: VReg,
+        a: Operand,
+        b: Operand,
+    ) -> Selected<()> {
+        match op {
+            BinaryOp::Add => self.add(dst, a, b),
+            BinaryOp::Sub => self.sub(dst, a, b),
+            BinaryOp::Mul => self.multiply(dst, a, b),
+            BinaryOp::MulHi => {
+                let (to, (a, b)) = (self.dst(dst), self.commuted(a, b)?);
+                let high = Inst::new(Op::ImadHi).dst(to).a(a).b(b).c(Opnd::Zero);
+                self.emit(high.with(|m| m.with(sign(ty))));
+                Ok(())
+            }
+            BinaryOp::Div => self.divide(ty, dst, a, b, true),
+            BinaryOp::Rem => self.divide(ty, dst, a, b, false),
+            BinaryOp::Min | BinaryOp::Max => {
+                let (to, (a, b)) = (self.dst(dst), self.commuted(a, b)?);
+                let pick = PredUse::TRUE.inverted_if(op == BinaryOp::Max);
+                let min = Inst::new(Op::Vimnmx).dst(to).a(a).b(b).psrc(0, pick);
+                self.emit(min.with(|m| m.with(sign(ty))));
+                Ok(())
+            }
+            BinaryOp::Shl => {
+                let (to, a, b) = (self.dst(dst), self.reg(a)?, self.flexible(b)?);
+                self.shift_left(to, a, b);
+                Ok(())
+            }
+            BinaryOp::Shr => {
+                let (to, a, b) = (self.dst(dst), self.reg(a)?, self.flexible(b)?);
+                self.shift_right(to, a, b, ty);
+                Ok(())
+            }
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::AddRn | BinaryOp::MulRn => {
+                self.unsupported(format!("{op:?} of {ty}"))
+            }
+        }
+    }
+
+    /// Whether a value waits for exactly this use, so that its operation can be taken in.
+    fn taken_in(&self, operand: Operand) -> Option<kernel::Inst> {
+        let reg = operand.reg()?;
+        self.waiting.get(&reg).map(|&index| self.inst_at(index).clone())
+    }
+
+    /// A sum: of a product (IMAD), a shifted value (LEA), or up to three values (IADD3).
+    fn add(&mut self, dst: VReg, a: Operand, b: Operand) -> Selected<()> {
+        for (term, other) in [(a, b), (b, a)] {
+            if self.add_scaled(dst, term, other)? {
+                return Ok(());
+            }
+        }
+        let to = self.dst(dst);
+        for (term, other) in [(a, b), (b, a)] {
+            if let Some(kernel::Inst::Binary { op, ty, a, b, .. }) = self.taken_in(term)
+                && ty.bits() == 32
+                && matches!(op, BinaryOp::Add | BinaryOp::Sub)
+                && !self.is_product(a)
+                && !self.is_product(b)
+            {
+                return self.add_three(to, [a, b, other], op == BinaryOp::Sub);
+            }
+        }
+        let (a, b) = self.commuted(a, b)?;
+        self.iadd3(to, a, b, Opnd::Zero);
+        Ok(())
+    }
+
+    /// Whether a value would rather be part of an IMAD or LEA than of an IADD3.
+    fn is_product(&self, operand: Operand) -> bool {
+        match self.taken_in(operand) {
+            Some(kernel::Inst::Binary { op, b, .. }) => {
+                op == BinaryOp::Mul || op == BinaryOp::Shl && b.constant().is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// `a + b + c`, or `a - b + c`: constants and uniform values go to the middle.
+    fn add_three(&mut self, to: Part, terms: [Operand; 3], minus: bool) -> Selected<()> {
+        let [a, b, c] = terms;
+        let flexible: Vec<_> = terms.into_iter().filter(|&t| self.is_flexible(t)).collect();
+        let b_sign = |o: Opnd| if minus { o.negated() } else { o };
+        if flexible.len() > 1 || minus && b.constant().is_some() {
+            let (a, b, c) = (self.reg(a)?, self.reg(b)?, self.reg(c)?);
+            self.iadd3(to, a, b_sign(b), c);
+            return Ok(());
+        }
+        let (x, middle, y) = match flexible.first() {
+            Some(&f) if f == a => (b, a, c),
+            Some(&f) if f == c => (a, c, b),
+            _ => (a, b, c),
+        };
+        let mut place = |operand: Operand, flex: bool| -> Selected<Opnd> {
+            let opnd = if flex { self.flexible(operand)? } else { self.reg(operand)? };
+            Ok(if operand == b { b_sign(opnd) } else { opnd })
+        };
+        if minus && (a == b || c == b) {
+            let (a, b, c) = (self.reg(a)?, self.reg(b)?, self.reg(c)?);
+            self.iadd3(to, a, b.negated(), c);
+            return Ok(());
+        }
+        let (x, m, y) = (place(x, false)?, place(middle, true)?, place(y, false)?);
+        self.iadd3(to, x, m, y);
+        Ok(())
+    }
+
+    /// `term + other` where the term is a product or a shift; false if it is neither.
+    fn add_scaled(&mut self, dst: VReg, term: Operand, other: Operand) -> Selected<bool> {
+        // A shift may be taken in by several sums; a product only by its one user.
+        let waits = self.taken_in(term).is_some();
+        let Some(kernel::Inst::Binary { op, ty, a, b, .. }) = self.peek_operand(term) else {
+            return Ok(false);
+        };
+        if ty.bits() != 32 {
+            return Ok(false);
+        }
+        let shift = match (op, b.constant()) {
+            (BinaryOp::Shl, Some(by)) if by.bits < 32 => Some(by.bits as u8),
+            (BinaryOp::Mul, Some(by)) if by.bits.is_power_of_two() => {
+                Some(by.bits.trailing_zeros() as u8)
+            }
+            _ => None,
+        };
+        match (op, shift) {
+            (_, Some(shift)) => {
+                let (to, a, other) = (self.dst(dst), self.reg(a)?, self.flexible(other)?);
+                let lea = Inst::new(Op::Lea).dst(to).a(a).b(other).c(Opnd::Zero);
+                self.emit(lea.with(|m| m.with_number(Number::Shift, shift)));
+                Ok(true)
+            }
+            (BinaryOp::Mul, None) if waits => {
+                self.imad(dst, a, b, other)?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    fn sub(&mut self, dst: VReg, a: Operand, b: Operand) -> Selected<()> {
+        let to = self.dst(dst);
+        if let Some(value) = b.constant() {
+            let a = self.reg(a)?;
+            let minus = immediate((value.bits as u32).wrapping_neg());
+            self.iadd3(to, a, minus, Opnd::Zero);
+            return Ok(());
+        }
+        match self.is_flexible(b) {
+            true => {
+                let (a, b) = (self.reg(a)?, self.flexible(b)?);
+                self.iadd3(to, a, b.negated(), Opnd::Zero);
+            }
+            false => {
+                let (b, a) = (self.reg(b)?, self.flexible(a)?);
+                self.iadd3(to, b.negated(), a, Opnd::Zero);
+            }
+        }
+        Ok(())
+    }
+
+    fn multiply(&mut self, dst: VReg, a: Operand, b: Operand) -> Selected<()> {
+        let power = b.constant().map(|c| c.bits).filter(|b| b.is_power_of_two());
+        match power {
+            Some(power) => {
+                let (to, a) = (self.dst(dst), self.reg(a)?);
+                self.shift_left(to, a, immediate(power.trailing_zeros()));
+                Ok(())
+            }
+            None => self.imad(dst, a, b, kernel::Const::u32(0).into()),
+        }
+    }
+
+    pub(super) fn imad(&mut self, dst: VReg, a: Operand, b: Operand, c: Operand) -> Selected<()> {
+        let to = self.dst(dst);
+        let (a, b, c) = self.product_and_sum(a, b, c)?;
+        self.emit(Inst::new(Op::Imad).dst(to).a(a).b(b).c(c));
+        Ok(())
+    }
+
+    /// And, or, exclusive or and complement: up to three values in one LOP3.
+    pub(super) fn logic(&mut self, dst: VReg, inst: &kernel::Inst) -> Selected<()> {
+        let mut leaves = Vec::new();
+        let Some(table) = self.truth_table(inst, &mut leaves, 3) else {
+            return self.unsupported("a logic operation of too many values");
+        };
+        let to = self.dst(dst);
+        let mut slots = [Opnd::Zero; 3];
+        let flexible = leaves.iter().position(|&l| self.is_flexible(l));
+        // The one operand that may be an immediate goes to slot b.
+        let order = match flexible {
+            Some(0) => [1, 0, 2],
+            Some(2) => [0, 2, 1],
+            _ => [0, 1, 2],
+        };
+        for (leaf, &slot) in leaves.iter().zip(&order) {
+            slots[slot] = match slot {
+                1 => self.flexible(*leaf)?,
+                _ => self.reg(*leaf)?,
+            };
+        }
+        let lop = Inst::new(Op::Lop3).dst(to).a(slots[0]).b(slots[1]).c(slots[2]);
+        let table = permuted(table, order);
+        self.emit(lop.with(|m| m.with_number(Number::Lut, table)));
+        Ok(())
+    }
+
+    /// The truth table of a tree of logic operations, and its leaves; at most `limit` of them.
+    fn truth_table(
+        &self,
+        inst: &kernel::Inst,
+        leaves: &mut Vec<Operand>,
+        limit: usize,
+    ) -> Option<u8> {
+        match *inst {
+            kernel::Inst::Unary {
+                op: UnaryOp::Not, a, ..
+            } => Some(!self.table_of(a, leaves, limit)?),
+            kernel::Inst::Binary { op, a, b, .. } => {
+                let left = self.table_of(a, leaves, limit - 1)?;
+                let right = self.table_of(b, leaves, limit)?;
+                match op {
+                    BinaryOp::And => Some(left & right),
+                    BinaryOp::Or => Some(left | right),
+                    BinaryOp::Xor => Some(left ^ right),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn table_of(&self, operand: Operand, leaves: &mut Vec<Operand>, limit: usize) -> Option<u8> {
+        let known = leaves.len();
+        if let Some(inner) = self.taken_in(operand)
+            && is_logic(&inner)
+        {
+            match self.truth_table(&inner, leaves, limit) {
+                Some(table) if self.at_most_one_flexible(leaves) => return Some(table),
+                _ => leaves.truncate(known),
+            }
+        }
+        if let Some(at) = leaves.iter().position(|&l| l == operand) {
+            return Some(INPUTS[at]);
+        }
+        leaves.push(operand);
+        (leaves.len() <= limit).then(|| INPUTS[leaves.len() - 1])
+    }
+
+    fn at_most_one_flexible(&self, leaves: &[Operand]) -> bool {
+        leaves.iter().filter(|&&l| self.is_flexible(l)).count() <= 1
+    }
+
+    pub(super) fn select_value(
+        &mut self,
+        ty: Type,
+        dst: VReg,
+        condition: Operand,
+        a: Operand,
+        b: Operand,
+    ) -> Selected<()> {
+        let pick = self.condition(condition, false)?;
+        let to = self.dst(dst);
+        if ty.bits() == 64 {
+            for first in 0..2 {
+                let (a, b) = (self.half_reg(a, first)?, self.half_of(b, first)?);
+                let half = super::operands::half(to, first);
+                self.emit(Inst::new(Op::Sel).dst(half).a(a).b(b).psrc(0, pick));
+            }
+            return Ok(());
+        }
+        let swap = a.constant().is_some() && b.constant().is_none();
+        let (a, b, pick) = match swap {
+            true => (b, a, pick.inverted_if(true)),
+            false => (a, b, pick),
+        };
+        let op = if ty == Type::F32 { Op::Fsel } else { Op::Sel };
+        let (a, b) = (self.reg(a)?, self.flexible(b)?);
+        self.emit(Inst::new(op).dst(to).a(a).b(b).psrc(0, pick));
+        Ok(())
+    }
+}
+
+/// Whether an instruction is a bitwise operation on words.
+pub(super) fn is_logic(inst: &kernel::Inst) -> bool {
+    match inst {
+        kernel::Inst::Binary { op, ty, .. } => {
+            ty.bits() == 32 && matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
+        }
+        kernel::Inst::Unary { op, ty, .. } => ty.bits() == 32 && *op == UnaryOp::Not,
+        _ => false,
+    }
+}
+
+/// The truth table after its inputs moved: input `i` of the old one is input `order[i]` now.
+fn permuted(table: u8, order: [usize; 3]) -> u8 {
+    (0..8).filter(|&row| {
+        let bit = |input: usize| row >> (2 - order[input]) & 1;
+        let old = bit(0) << 2 | bit(1) << 1 | bit(2);
+        table >> old & 1 != 0
+    })
+    .fold(0, |new, row| new | 1 << row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_truth_table_follows_its_inputs_to_other_slots() {
+        assert_eq!(permuted(INPUTS[0], [1, 0, 2]), INPUTS[1]);
+        assert_eq!(permuted(INPUTS[2] & !INPUTS[0], [0, 2, 1]), INPUTS[1] & !INPUTS[0]);
+        assert_eq!(permuted(0x96, [1, 0, 2]), 0x96);
+    }
+}

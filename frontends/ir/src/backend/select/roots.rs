@@ -1,0 +1,136 @@
+//! Which code is selected for which instruction: the dispatch over the kernel IR.
+
+use super::integer::is_logic;
+use super::{Selected, Selector};
+use crate::kernel::{Inst, Operand, Type, VReg};
+use crate::backend::mir::{Inst as Machine, Opnd};
+use sim_isa::Op;
+
+impl Selector<'_> {
+    /// Emits the code for an instruction, into the virtual registers of its results.
+    pub(super) fn lower(&mut self, inst: &Inst) -> Selected<()> {
+        match *inst {
+            Inst::Unary { dst, .. } | Inst::Binary { dst, .. } if is_logic(inst) => {
+                self.logic(dst, inst)
+            }
+            Inst::Copy { dst, .. } if self.kernel.type_of(dst) == Type::Pred => {
+                self.predicate_value_of(inst)
+            }
+            Inst::Copy { dst, src } => self.copy(dst, src),
+            Inst::Special { dst, reg } => self.special(dst, reg),
+            Inst::Param { dst, param } => {
+                let param = &self.kernel.params[param];
+                let (offset, words) = (self.abi.params + param.offset, param.ty.size().div_ceil(4));
+                if param.ty.size() < 4 {
+                    return self.unsupported("parameters narrower than 32 bits");
+                }
+                self.load_constant(dst, offset, words as u8);
+                Ok(())
+            }
+            Inst::Unary { op, ty, dst, a } => match ty {
+                Type::Pred => self.predicate_value_of(inst),
+                Type::S32 | Type::U32 => self.int_unary(op, ty, dst, a),
+                Type::S64 | Type::U64 => self.wide_unary(op, dst, a),
+                Type::F32 => self.f32_unary(op, dst, a),
+                Type::F64 => self.f64_unary(op, dst, a),
+            },
+            Inst::Binary { op, ty, dst, a, b } => match ty {
+                Type::Pred => self.predicate_value_of(inst),
+                Type::S32 | Type::U32 => self.int_binary(op, ty, dst, a, b),
+                Type::S64 | Type::U64 => self.wide_binary(op, ty, dst, a, b),
+                Type::F32 => self.f32_binary(op, dst, a, b),
+                Type::F64 => self.f64_binary(op, dst, a, b),
+            },
+            Inst::Fma { ty, dst, a, b, c } => match ty {
+                Type::Pred => self.unsupported("multiplication of predicates"),
+                Type::S32 | Type::U32 => self.imad(dst, a, b, c),
+                Type::S64 | Type::U64 => self.wide_fma(dst, a, b, c),
+                Type::F32 => self.ffma(dst, a, b, c),
+                Type::F64 => self.dfma(dst, a, b, c),
+            },
+            Inst::MulWide { ty, dst, a, b } => self.mul_wide(ty, dst, a, b, None),
+            Inst::Compare { .. } => self.predicate_value_of(inst),
+            Inst::Select { ty: Type::Pred, .. } => self.predicate_value_of(inst),
+            Inst::Select {
+                ty,
+                dst,
+                condition,
+                a,
+                b,
+            } => self.select_value(ty, dst, condition, a, b),
+            Inst::Convert {
+                from,
+                to,
+                round,
+                dst,
+                src,
+            } => self.convert(from, to, round, dst, src),
+            _ => self.lower_effect(inst),
+        }
+    }
+
+    /// Memory accesses and what involves other lanes.
+    fn lower_effect(&mut self, inst: &Inst) -> Selected<()> {
+        match inst {
+            Inst::Load {
+                space,
+                ty,
+                dst,
+                addr,
+                mode,
+            } => self.load(*space, *ty, dst, *addr, *mode),
+            Inst::Store {
+                space,
+                ty,
+                src,
+                addr,
+                mode,
+            } => self.store(*space, *ty, src, *addr, *mode),
+            Inst::Atomic { .. } => self.atomic(inst),
+            Inst::Barrier => self.barrier(),
+            Inst::SyncWarp { mask } => self.sync_warp(*mask),
+            Inst::Fence { scope } => self.fence(*scope),
+            Inst::Shuffle { .. } => self.shuffle(inst),
+            Inst::Vote {
+                mode,
+                dst,
+                value,
+                mask,
+            } => self.vote(*mode, *dst, *value, *mask),
+            Inst::ActiveMask { dst } => {
+                self.ballot(*dst, crate::backend::mir::PredUse::TRUE);
+                Ok(())
+            }
+            Inst::Copy { .. }
+            | Inst::Special { .. }
+            | Inst::Param { .. }
+            | Inst::Unary { .. }
+            | Inst::Binary { .. }
+            | Inst::Fma { .. }
+            | Inst::MulWide { .. }
+            | Inst::Compare { .. }
+            | Inst::Select { .. }
+            | Inst::Convert { .. } => unreachable!("values are lowered by `lower`"),
+        }
+    }
+
+    fn copy(&mut self, dst: VReg, src: Operand) -> Selected<()> {
+        if let Operand::Reg(reg) = src
+            && let Some(leaf) = self.leaf_of(reg)
+        {
+            let part = self.uniform(leaf);
+            let dst = self.dst(dst);
+            self.mov(dst, part.into());
+            return Ok(());
+        }
+        let to = self.dst(dst);
+        self.mov_wide(to, src)
+    }
+
+    /// Loads words of constant bank 0 into a general register.
+    pub(super) fn load_constant(&mut self, dst: VReg, offset: u32, words: u8) {
+        let dst = self.dst(dst);
+        let from = Opnd::Const(0, None, offset as i32);
+        self.emit(Machine::new(Op::Ldc).dst(dst).a(from).wide(words));
+    }
+}

@@ -1,0 +1,119 @@
+//! What involves other lanes and warps: barriers, fences, shuffles, votes.
+
+use super::{Selected, Selector};
+use crate::backend::mir::{Inst, Opnd, PredUse};
+use crate::kernel::{self, FenceScope, Operand, ShuffleMode, Type, VReg};
+use sim_isa::modifier::{BarMode, MembarKind, MembarScope, ShflMode, VoteMode};
+use sim_isa::{Flag, Op};
+
+impl Selector<'_> {
+    /// `__syncthreads`. What the block's threads have in uniform registers stays valid.
+    pub(super) fn barrier(&mut self) -> Selected<()> {
+        let inst = Inst::new(Op::Bar).a(Opnd::Imm(0));
+        self.emit(inst.with(|m| m.with(BarMode::Sync).with_flag(Flag::DeferBlocking)));
+        Ok(())
+    }
+
+    /// Lanes that run apart come together; a whole warp needs nothing.
+    pub(super) fn sync_warp(&mut self, mask: Operand) -> Selected<()> {
+        if !self.divergence.of_block(self.kernel, self.flow, self.block) {
+            return Ok(());
+        }
+        let all = mask.constant().is_some_and(|c| c.bits == u64::from(u32::MAX));
+        let inst = match all {
+            true => Inst::new(Op::WarpsyncAll),
+            false => Inst::new(Op::Warpsync).a(self.reg(mask)?),
+        };
+        self.emit(inst);
+        // Other lanes may have run meanwhile, and written uniform registers.
+        self.local.uniforms.clear();
+        Ok(())
+    }
+
+    /// `__threadfence` and its relatives, by nvcc's instructions.
+    pub(super) fn fence(&mut self, scope: FenceScope) -> Selected<()> {
+        let (kind, reach) = match scope {
+            FenceScope::Block => (MembarKind::All, MembarScope::Cta),
+            FenceScope::Device => (MembarKind::Sc, MembarScope::Gpu),
+            FenceScope::System => (MembarKind::Sc, MembarScope::Sys),
+        };
+        self.emit(Inst::new(Op::Membar).with(|m| m.with(kind).with(reach)));
+        if scope != FenceScope::Block {
+            self.emit(Inst::new(Op::Errbar));
+            self.emit(Inst::new(Op::Cgaerrbar));
+            self.emit(Inst::new(Op::Cctl));
+        }
+        Ok(())
+    }
+
+    pub(super) fn shuffle(&mut self, inst: &kernel::Inst) -> Selected<()> {
+        let kernel::Inst::Shuffle {
+            mode,
+            dst,
+            in_range,
+            src,
+            lane,
+            clamp,
+            mask,
+        } = *inst
+        else {
+            return self.unsupported("this shuffle");
+        };
+        self.sync_warp(mask)?;
+        let to = self.dst(dst);
+        let (src, lane, clamp) = (self.reg(src)?, self.small(lane, 31)?, self.small(clamp, 0x1fff)?);
+        let mode = match mode {
+            ShuffleMode::Index => ShflMode::Idx,
+            ShuffleMode::Up => ShflMode::Up,
+            ShuffleMode::Down => ShflMode::Down,
+            ShuffleMode::Butterfly => ShflMode::Bfly,
+        };
+        let shfl = Inst::new(Op::Shfl).dst(to).a(src).b(lane).c(clamp);
+        let shfl = shfl.with(|m| m.with(mode));
+        let within = in_range.map(|reg| self.virt_of(reg));
+        self.emit(Inst {
+            pdst: [within, None],
+            ..shfl
+        });
+        Ok(())
+    }
+
+    /// An immediate where it fits the encoding, else a register. Zero is an immediate here.
+    fn small(&mut self, operand: Operand, limit: u64) -> Selected<Opnd> {
+        match operand.constant() {
+            Some(value) if value.bits <= limit => Ok(Opnd::Imm(value.bits as u32)),
+            _ => self.reg(operand),
+        }
+    }
+
+    pub(super) fn vote(
+        &mut self,
+        mode: kernel::VoteMode,
+        dst: VReg,
+        value: Operand,
+        mask: Operand,
+    ) -> Selected<()> {
+        self.sync_warp(mask)?;
+        let value = self.condition(value, false)?;
+        let mode = match mode {
+            kernel::VoteMode::Ballot => {
+                self.ballot(dst, value);
+                return Ok(());
+            }
+            kernel::VoteMode::Any => VoteMode::Any,
+            kernel::VoteMode::All => VoteMode::All,
+        };
+        debug_assert_eq!(self.kernel.type_of(dst), Type::Pred);
+        let to = self.virt_of(dst);
+        let inst = Inst::new(Op::Vote).dst(Opnd::Zero).pdst(0, to).psrc(0, value);
+        self.emit(inst.with(|m| m.with(mode)));
+        Ok(())
+    }
+
+    /// The lanes for which a predicate holds.
+    pub(super) fn ballot(&mut self, dst: VReg, value: PredUse) {
+        let to = self.dst(dst);
+        let inst = Inst::new(Op::Vote).dst(to).psrc(0, value);
+        self.emit(inst.with(|m| m.with(VoteMode::Any)));
+    }
+}
