@@ -98,7 +98,11 @@ impl Graph {
 
     /// A register that stays valid everywhere meets all others of its file.
     fn add_exclusive(&mut self, function: &Function) {
-        let exclusive = function.virts.iter().enumerate().filter(|(_, v)| v.exclusive);
+        let exclusive = function
+            .virts
+            .iter()
+            .enumerate()
+            .filter(|(_, v)| v.exclusive);
         for (index, _) in exclusive {
             for other in 0..function.virts.len() {
                 self.connect(function, VirtId(index as u32), VirtId(other as u32));
@@ -182,7 +186,8 @@ fn wishes(function: &Function, found: &Allocation, virt: VirtId) -> Vec<u8> {
     let mut wish = Vec::new();
     for &block in &function.order {
         for inst in &function.at(block).insts {
-            let (Op::Mov, Opnd::Reg(from, _), Opnd::Reg(to, _)) = (inst.op, inst.a, inst.dst) else {
+            let (Op::Mov, Opnd::Reg(from, _), Opnd::Reg(to, _)) = (inst.op, inst.a, inst.dst)
+            else {
                 continue;
             };
             let (mine, other) = match virt {
@@ -229,5 +234,7 @@ fn choose(
     let wished = wish.iter().map(|&w| usize::from(w)).find(|&w| fits(w));
     // ptxas leaves UR0 to UR3 alone; they come last.
     let rest = (start..limit as usize).chain(0..start);
-    wished.or_else(|| rest.into_iter().find(|&f| fits(f))).map(|f| f as u8)
+    wished
+        .or_else(|| rest.into_iter().find(|&f| fits(f)))
+        .map(|f| f as u8)
 }

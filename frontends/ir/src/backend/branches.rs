@@ -119,7 +119,11 @@ fn join_one(function: &mut Function) -> bool {
         let End::Jump(next) = function.at(block).end else {
             continue;
         };
-        let ends_in_exit = function.at(block).insts.last().is_some_and(|i| i.op == Op::Exit);
+        let ends_in_exit = function
+            .at(block)
+            .insts
+            .last()
+            .is_some_and(|i| i.op == Op::Exit);
         let meets = starts_with_meeting(function, next);
         if before[next.index()].len() != 1 || ends_in_exit || meets || next == block {
             continue;
@@ -149,7 +153,11 @@ fn predicate_one(function: &mut Function) -> bool {
         };
         for (side, join, guard) in [(other, taken, pred.inverted_if(true)), (taken, other, pred)] {
             let alone = before[side.index()] == [head];
-            if alone && side != head && function.at(side).end == End::Jump(join) && is_short(function, side, guard) {
+            if alone
+                && side != head
+                && function.at(side).end == End::Jump(join)
+                && is_short(function, side, guard)
+            {
                 predicate(function, head, side, join, guard);
                 return true;
             }
@@ -194,7 +202,13 @@ fn can_be_guarded(op: Op) -> bool {
     )
 }
 
-fn predicate(function: &mut Function, head: BlockRef, side: BlockRef, join: BlockRef, guard: PredUse) {
+fn predicate(
+    function: &mut Function,
+    head: BlockRef,
+    side: BlockRef,
+    join: BlockRef,
+    guard: PredUse,
+) {
     let own = parts_of_own(function, side);
     let mut moved = std::mem::take(&mut function.at_mut(side).insts);
     for inst in &mut moved {
@@ -202,11 +216,18 @@ fn predicate(function: &mut Function, head: BlockRef, side: BlockRef, join: Bloc
         inst.kills = inst.defs().iter().all(|def| own.contains(&def.virt));
     }
     let block = function.at_mut(head);
-    let meeting = block.insts.iter().rposition(|i| i.op == Op::Bssy && meets_at(i, join));
+    let meeting = block
+        .insts
+        .iter()
+        .rposition(|i| i.op == Op::Bssy && meets_at(i, join));
     let meeting = meeting.map(|at| block.insts.remove(at));
     block.insts.extend(moved);
     block.end = End::Jump(join);
-    if let Some(Inst { dst: Opnd::Barrier(meeting), .. }) = meeting {
+    if let Some(Inst {
+        dst: Opnd::Barrier(meeting),
+        ..
+    }) = meeting
+    {
         drop_sync(function, join, meeting);
     }
 }
@@ -222,13 +243,17 @@ fn drop_sync(function: &mut Function, join: BlockRef, meeting: Meeting) {
 
 /// Virtual registers that only this block uses, written before they are read.
 fn parts_of_own(function: &Function, block: BlockRef) -> BTreeSet<super::mir::VirtId> {
-    let mentioned = |inst: &Inst| -> Vec<Part> {
-        inst.defs().into_iter().chain(inst.uses()).collect()
-    };
+    let mentioned =
+        |inst: &Inst| -> Vec<Part> { inst.defs().into_iter().chain(inst.uses()).collect() };
     let mut own = BTreeSet::new();
     let mut read_first = BTreeSet::new();
     for inst in &function.at(block).insts {
-        read_first.extend(inst.uses().iter().map(|p| p.virt).filter(|v| !own.contains(v)));
+        read_first.extend(
+            inst.uses()
+                .iter()
+                .map(|p| p.virt)
+                .filter(|v| !own.contains(v)),
+        );
         own.extend(inst.defs().iter().map(|p| p.virt));
     }
     own.retain(|virt| !read_first.contains(virt));

@@ -64,9 +64,13 @@ impl Access {
             reads.push((predicate(reg), used));
         }
         let general = instruction.writes().into_iter();
-        let general = general.flat_map(|r| r.registers()).map(|r| usize::from(r.0));
+        let general = general
+            .flat_map(|r| r.registers())
+            .map(|r| usize::from(r.0));
         let uniform = instruction.uniform_writes().into_iter();
-        let uniform = uniform.flat_map(|r| r.registers()).map(|r| 256 + usize::from(r.0));
+        let uniform = uniform
+            .flat_map(|r| r.registers())
+            .map(|r| 256 + usize::from(r.0));
         let preds = instruction.predicate_writes().into_iter().map(predicate);
         Access {
             reads,
@@ -95,7 +99,10 @@ fn flow<S: Clone>(
     let mut pending: Vec<_> = (0..blocks.len()).rev().collect();
     while let Some(block) = pending.pop() {
         let mut state = states[block].clone();
-        blocks[block].range.clone().for_each(|i| pass(i, &mut state));
+        blocks[block]
+            .range
+            .clone()
+            .for_each(|i| pass(i, &mut state));
         for &next in &blocks[block].next {
             if join(&mut states[next], &state) {
                 pending.push(next);
@@ -173,11 +180,13 @@ fn first_touch(
 ) -> usize {
     let conflicts = |later: &usize| {
         let access = &accesses[*later];
-        resources.iter().any(|&r| {
-            access.writes.contains(&r) || reading_too && access.reads_resource(r)
-        })
+        resources
+            .iter()
+            .any(|&r| access.writes.contains(&r) || reading_too && access.reads_resource(r))
     };
-    (index + 1..block.range.end).find(conflicts).unwrap_or(block.range.end)
+    (index + 1..block.range.end)
+        .find(conflicts)
+        .unwrap_or(block.range.end)
 }
 
 /// A counter for something that is waited for at `until`; not the one that the instruction
@@ -186,7 +195,9 @@ fn pick(counters: &mut [Counter; COUNTERS], now: usize, until: usize, own: Optio
     let allowed = |&c: &usize| own.map(usize::from) != Some(c);
     let busy = |c: usize| counters[c].until > now;
     let others = (0..COUNTERS).filter(allowed);
-    let same = others.clone().find(|&c| busy(c) && counters[c].until == until);
+    let same = others
+        .clone()
+        .find(|&c| busy(c) && counters[c].until == until);
     let free = others.clone().find(|&c| !busy(c));
     let near = || others.min_by_key(|&c| counters[c].until.abs_diff(until));
     let chosen = same.or(free).or_else(near).unwrap_or(0);
@@ -225,10 +236,14 @@ impl Pending {
     /// The counters that an instruction must wait for.
     fn mask(&self, access: &Access) -> u8 {
         let needs = |&counter: &usize| {
-            let unread = access.reads.iter().any(|&(r, _)| self.written[counter].contains(r));
-            let unwritten = access.writes.iter().any(|&w| {
-                self.written[counter].contains(w) || self.read[counter].contains(w)
-            });
+            let unread = access
+                .reads
+                .iter()
+                .any(|&(r, _)| self.written[counter].contains(r));
+            let unwritten = access
+                .writes
+                .iter()
+                .any(|&w| self.written[counter].contains(w) || self.read[counter].contains(w));
             unread || unwritten
         };
         (0..COUNTERS).filter(needs).fold(0, |mask, c| mask | 1 << c)
@@ -318,7 +333,11 @@ fn assign_stalls(code: &mut Code, accesses: &[Access]) {
         for index in range.clone() {
             let instruction = &code.instructions[index];
             let previous = index.checked_sub(1).filter(|p| *p >= range.start);
-            let time = clock.issue(instruction, &accesses[index], previous.map(|p| &code.instructions[p]));
+            let time = clock.issue(
+                instruction,
+                &accesses[index],
+                previous.map(|p| &code.instructions[p]),
+            );
             times.push(time);
         }
         let end = clock.drained(live);
@@ -337,7 +356,13 @@ fn assign_stalls(code: &mut Code, accesses: &[Access]) {
 fn computes(op: Op) -> bool {
     matches!(
         op.row().pipe,
-        Pipe::Alu | Pipe::Fma | Pipe::FmaHeavy | Pipe::FmaWide | Pipe::Fp64 | Pipe::HalfMma | Pipe::Uniform
+        Pipe::Alu
+            | Pipe::Fma
+            | Pipe::FmaHeavy
+            | Pipe::FmaWide
+            | Pipe::Fp64
+            | Pipe::HalfMma
+            | Pipe::Uniform
     )
 }
 
@@ -353,11 +378,19 @@ struct Clock {
 
 impl Clock {
     /// The time at which an instruction issues.
-    fn issue(&mut self, instruction: &Instruction, access: &Access, previous: Option<&Instruction>) -> u32 {
+    fn issue(
+        &mut self,
+        instruction: &Instruction,
+        access: &Access,
+        previous: Option<&Instruction>,
+    ) -> u32 {
         let mut time = self.now;
         if let Some(previous) = previous {
             let set = [previous.ctrl.write_barrier, previous.ctrl.read_barrier];
-            let waited = set.iter().flatten().any(|&c| instruction.ctrl.wait_mask >> c & 1 != 0);
+            let waited = set
+                .iter()
+                .flatten()
+                .any(|&c| instruction.ctrl.wait_mask >> c & 1 != 0);
             time += u32::from(waited);
         }
         for write in &self.writes {
@@ -387,7 +420,8 @@ impl Clock {
         if !access.variable {
             let op = instruction.op;
             let writes = access.writes.iter();
-            self.writes.extend(writes.map(|&resource| Write { resource, op, time }));
+            self.writes
+                .extend(writes.map(|&resource| Write { resource, op, time }));
         }
     }
 

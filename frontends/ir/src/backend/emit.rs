@@ -4,7 +4,7 @@
 use super::allocate::Allocation;
 use super::error::CompileError;
 use super::meetings;
-use super::mir::{BlockRef, End, File, Function, Inst, MemRef, Meeting, Opnd, Part, PredUse};
+use super::mir::{BlockRef, End, File, Function, Inst, Meeting, MemRef, Opnd, Part, PredUse};
 use crate::source::Span;
 use sim_isa::{
     Address, ConstBase, INSTRUCTION_BYTES, Instruction, Op, Operand, Pred, PredSrc, Reg, SrcMods,
@@ -124,7 +124,10 @@ impl Layout<'_> {
             }
             End::Exit => {
                 let span = content.span;
-                self.place(Inst { span, ..Inst::new(Op::Exit) });
+                self.place(Inst {
+                    span,
+                    ..Inst::new(Op::Exit)
+                });
             }
         }
     }
@@ -165,7 +168,9 @@ impl Layout<'_> {
     }
 
     fn pred_src(&self, pred: PredUse) -> PredSrc {
-        let register = pred.virt.map(|v| Pred(self.allocation.register(whole_pred(v))));
+        let register = pred
+            .virt
+            .map(|v| Pred(self.allocation.register(whole_pred(v))));
         PredSrc {
             pred: register.unwrap_or(Pred::PT),
             not: pred.not,

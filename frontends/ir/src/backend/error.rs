@@ -32,7 +32,9 @@ pub enum CompileError {
         span: Span,
     },
     /// Regions are nested deeper than the machine has convergence barriers.
-    #[error("kernel {kernel}: divergent statements are nested deeper than {limit}; return earlier or merge conditions")]
+    #[error(
+        "kernel {kernel}: divergent statements are nested deeper than {limit}; return earlier or merge conditions"
+    )]
     Nesting {
         /// The kernel.
         kernel: String,

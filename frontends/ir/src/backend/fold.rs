@@ -181,12 +181,24 @@ mod tests {
     #[test]
     fn integers_wrap_and_shift_as_the_machine_does() {
         let max = Const::s32(i32::MAX);
-        assert_eq!(fold(BinaryOp::Add, max, Const::s32(1)), Some(Const::s32(i32::MIN)));
-        assert_eq!(fold(BinaryOp::Shl, max, Const::u32(32)), Some(Const::s32(0)));
+        assert_eq!(
+            fold(BinaryOp::Add, max, Const::s32(1)),
+            Some(Const::s32(i32::MIN))
+        );
+        assert_eq!(
+            fold(BinaryOp::Shl, max, Const::u32(32)),
+            Some(Const::s32(0))
+        );
         let minus = Const::s32(-5);
-        assert_eq!(fold(BinaryOp::Shr, minus, Const::u32(40)), Some(Const::s32(-1)));
+        assert_eq!(
+            fold(BinaryOp::Shr, minus, Const::u32(40)),
+            Some(Const::s32(-1))
+        );
         let big = Const::u32(u32::MAX);
-        assert_eq!(fold(BinaryOp::MulHi, big, big), Some(Const::u32(u32::MAX - 1)));
+        assert_eq!(
+            fold(BinaryOp::MulHi, big, big),
+            Some(Const::u32(u32::MAX - 1))
+        );
     }
 
     #[test]

@@ -318,7 +318,11 @@ impl Inst {
             width: 1,
         });
         let sources = [self.a, self.b, self.c];
-        sources.iter().flat_map(|o| o.parts()).chain(preds).collect()
+        sources
+            .iter()
+            .flat_map(|o| o.parts())
+            .chain(preds)
+            .collect()
     }
 
     /// Whether its writes replace the old value in every lane.

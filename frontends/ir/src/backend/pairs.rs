@@ -23,15 +23,25 @@ fn word(inst: &Inst) -> Option<i32> {
 
 fn join_one(function: &mut Function, block: BlockRef) -> bool {
     let insts = &function.at(block).insts;
-    let loads: Vec<_> = insts.iter().enumerate().filter_map(|(i, inst)| Some((i, word(inst)?))).collect();
+    let loads: Vec<_> = insts
+        .iter()
+        .enumerate()
+        .filter_map(|(i, inst)| Some((i, word(inst)?)))
+        .collect();
     let found = loads.iter().find_map(|&(low, offset)| {
         let high = loads.iter().find(|&&(_, other)| other == offset + 4)?;
         (offset % 8 == 0).then_some((low, high.0))
     });
-    let Some((low, high)) = found else { return false };
+    let Some((low, high)) = found else {
+        return false;
+    };
     let halves = [low, high].map(|i| insts[i].dst.part());
-    let [Some(first), Some(second)] = halves else { return false };
-    let exclusive = [first, second].iter().any(|p| function.virts[p.virt.index()].exclusive);
+    let [Some(first), Some(second)] = halves else {
+        return false;
+    };
+    let exclusive = [first, second]
+        .iter()
+        .any(|p| function.virts[p.virt.index()].exclusive);
     let pair = function.virt(File::Uniform, 2);
     function.virts[pair.index()].exclusive = exclusive;
     let whole = function.whole(pair);
@@ -40,7 +50,15 @@ fn join_one(function: &mut Function, block: BlockRef) -> bool {
     insts[low.min(high)] = load;
     insts.remove(low.max(high));
     for (index, old) in [(0, first), (1, second)] {
-        replace(function, old, Part { first: index, width: 1, ..whole });
+        replace(
+            function,
+            old,
+            Part {
+                first: index,
+                width: 1,
+                ..whole
+            },
+        );
     }
     true
 }

@@ -64,7 +64,8 @@ fn home(
 fn only_user(kernel: &Kernel, reg: VReg) -> Option<BlockId> {
     let reads = |id: &BlockId| {
         let block = &kernel.blocks[*id];
-        let decides = matches!(block.terminator, Terminator::Branch { condition, .. } if condition == reg);
+        let decides =
+            matches!(block.terminator, Terminator::Branch { condition, .. } if condition == reg);
         decides || block.insts.iter().any(|l| l.inst.uses().contains(&reg))
     };
     let mut users = kernel.blocks.ids().filter(reads);

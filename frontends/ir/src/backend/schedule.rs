@@ -67,7 +67,8 @@ impl Predicates {
             let written = inst.pdst.iter().flatten().map(|v| v.0).collect();
             let sources = inst.psrc.iter().chain([&inst.guard]);
             let read: Vec<_> = sources.filter_map(|p| p.virt).map(|v| v.0).collect();
-            read.iter().for_each(|&p| *found.pending.entry(p).or_default() += 1);
+            read.iter()
+                .for_each(|&p| *found.pending.entry(p).or_default() += 1);
             found.written.push(written);
             found.read.push(read);
         }
@@ -131,7 +132,10 @@ fn is_wall(op: Op) -> bool {
 
 /// Whether no memory access and no other of its kind may pass an instruction.
 fn orders_memory(op: Op) -> bool {
-    matches!(op, Op::Bar | Op::Membar | Op::Errbar | Op::Cgaerrbar | Op::Cctl)
+    matches!(
+        op,
+        Op::Bar | Op::Membar | Op::Errbar | Op::Cgaerrbar | Op::Cctl
+    )
 }
 
 impl Graph {
@@ -160,7 +164,8 @@ impl Graph {
 
     fn add_registers(&mut self, insts: &[Inst]) {
         let mut last = BTreeMap::<(u32, u8), Last>::new();
-        let keys = |part: Part| (part.first..part.first + part.width).map(move |n| (part.virt.0, n));
+        let keys =
+            |part: Part| (part.first..part.first + part.width).map(move |n| (part.virt.0, n));
         for (index, inst) in insts.iter().enumerate() {
             for key in inst.uses().into_iter().flat_map(keys) {
                 let entry = last.entry(key).or_default();
@@ -190,7 +195,11 @@ impl Graph {
         let mut accesses = BTreeMap::<Memory, Vec<(usize, bool)>>::new();
         for (index, inst) in insts.iter().enumerate() {
             if orders_memory(inst.op) {
-                for (_, earlier) in accesses.iter().flat_map(|(_, list)| list).map(|&(i, w)| (w, i)) {
+                for (_, earlier) in accesses
+                    .iter()
+                    .flat_map(|(_, list)| list)
+                    .map(|&(i, w)| (w, i))
+                {
                     self.add(earlier, index, 1);
                 }
                 accesses.values_mut().for_each(Vec::clear);
@@ -202,7 +211,9 @@ impl Graph {
                 let against = list.iter().filter(|&&(_, w)| writes || w);
                 let against: Vec<_> = against.map(|&(i, _)| i).collect();
                 list.push((index, writes));
-                against.into_iter().for_each(|earlier| self.add(earlier, index, 1));
+                against
+                    .into_iter()
+                    .for_each(|earlier| self.add(earlier, index, 1));
             }
         }
     }
@@ -268,7 +279,11 @@ impl Graph {
 
 /// Cycles between a write and a read of the value.
 fn wait(write: &Inst, read: &Inst) -> u32 {
-    let guard = write.pdst.iter().flatten().any(|p| read.guard.virt == Some(*p));
+    let guard = write
+        .pdst
+        .iter()
+        .flatten()
+        .any(|p| read.guard.virt == Some(*p));
     match (guard, latency::is_variable(write.op)) {
         (_, true) => latency::expected(write.op),
         (true, false) => 13,

@@ -129,9 +129,9 @@ impl Pass<'_> {
     fn recall(&mut self, kernel: &Kernel, block: BlockId, dst: VReg, inst: &mut Inst) {
         let text = computation(kernel, inst);
         let places = self.seen.entry(text).or_default();
-        let earlier = places.iter().find(|&&(place, reg)| {
-            reg != dst && self.flow.dominates(place, block)
-        });
+        let earlier = places
+            .iter()
+            .find(|&&(place, reg)| reg != dst && self.flow.dominates(place, block));
         match earlier {
             Some(&(_, reg)) => {
                 *inst = Inst::Copy {
@@ -149,7 +149,8 @@ impl Pass<'_> {
 /// An instruction's text without its result.
 fn computation(kernel: &Kernel, inst: &Inst) -> String {
     let text = kernel.inst_text(inst);
-    text.split_once(" = ").map_or(text.clone(), |(_, of)| of.into())
+    text.split_once(" = ")
+        .map_or(text.clone(), |(_, of)| of.into())
 }
 
 fn is_clock(inst: &Inst) -> bool {
@@ -255,9 +256,8 @@ pub(crate) fn drop_unused(kernel: &mut Kernel) -> bool {
     for id in kernel.blocks.ids() {
         let insts = &mut kernel.blocks[id].insts;
         let before = insts.len();
-        insts.retain(|l| {
-            l.inst.has_side_effects() || l.inst.defs().iter().any(|d| used[d.index()])
-        });
+        insts
+            .retain(|l| l.inst.has_side_effects() || l.inst.defs().iter().any(|d| used[d.index()]));
         changed |= insts.len() != before;
     }
     changed

@@ -49,7 +49,9 @@ fn rename_one(function: &mut Function) -> bool {
     };
     for &block in &function.order {
         for (index, inst) in function.at(block).insts.iter().enumerate() {
-            let Some((to, from)) = copy(inst) else { continue };
+            let Some((to, from)) = copy(inst) else {
+                continue;
+            };
             if !once(to) || !once(from) || !same_file(to, from) || to.virt == from.virt {
                 continue;
             }
@@ -108,7 +110,8 @@ fn drop_unread(function: &mut Function) -> bool {
     let mut changed = false;
     for block in &mut function.blocks {
         let before = block.insts.len();
-        let needed = |inst: &Inst| !is_pure(inst) || inst.defs().iter().any(|d| read[d.virt.index()]);
+        let needed =
+            |inst: &Inst| !is_pure(inst) || inst.defs().iter().any(|d| read[d.virt.index()]);
         block.insts.retain(needed);
         changed |= before != block.insts.len();
     }

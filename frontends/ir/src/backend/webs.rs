@@ -117,7 +117,11 @@ impl Webs {
                 for reg in located.inst.uses() {
                     self.visit(&live, (block, index, reg), f);
                 }
-                while self.sites.get(site).is_some_and(|s| (s.block, s.index) == (block, index)) {
+                while self
+                    .sites
+                    .get(site)
+                    .is_some_and(|s| (s.block, s.index) == (block, index))
+                {
                     self.define(&mut live, site, self.sites[site].reg);
                     site += 1;
                 }
@@ -161,12 +165,7 @@ impl Webs {
     }
 }
 
-fn rename(
-    kernel: &mut Kernel,
-    webs: &mut Webs,
-    entry: &[BitSet],
-    names: &BTreeMap<usize, VReg>,
-) {
+fn rename(kernel: &mut Kernel, webs: &mut Webs, entry: &[BitSet], names: &BTreeMap<usize, VReg>) {
     let mut uses = BTreeMap::new();
     webs.for_each_use(kernel, entry, &mut |webs, reaching, place| {
         if let Some(&site) = reaching.first() {

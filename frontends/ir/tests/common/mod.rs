@@ -32,12 +32,21 @@ pub fn listing(program: &Program) -> String {
         let address = index as u32 * sim_isa::INSTRUCTION_BYTES;
         let c = instruction.ctrl;
         let name = |counter: Option<u8>| counter.map_or("-".into(), |n| n.to_string());
-        let waits: String = (0..6).filter(|n| c.wait_mask >> n & 1 != 0).map(|n| n.to_string()).collect();
+        let waits: String = (0..6)
+            .filter(|n| c.wait_mask >> n & 1 != 0)
+            .map(|n| n.to_string())
+            .collect();
         let line = program.line_of[index].map(|line| program.lines[line as usize].line);
         let line = line.map_or(String::new(), |line| line.to_string());
         let yields = if c.yield_hint { 'Y' } else { '-' };
         let (w, r) = (name(c.write_barrier), name(c.read_barrier));
-        writeln!(text, "{address:04x} {:>2}{yields} w{w} r{r} {waits:<6} {line:>3}  {}", c.stall, instruction.at(address)).expect("strings take all");
+        writeln!(
+            text,
+            "{address:04x} {:>2}{yields} w{w} r{r} {waits:<6} {line:>3}  {}",
+            c.stall,
+            instruction.at(address)
+        )
+        .expect("strings take all");
     }
     text
 }

@@ -147,10 +147,18 @@ impl Selector<'_> {
     fn term(&self, value: Operand) -> Option<Term> {
         match self.peek_operand(value)? {
             kernel::Inst::MulWide { ty, a, b, .. } => {
-                let (index, factor) = if a.constant().is_some() { (b, a) } else { (a, b) };
+                let (index, factor) = if a.constant().is_some() {
+                    (b, a)
+                } else {
+                    (a, b)
+                };
                 let scale = scale_of(factor)?;
                 let signed = ty.is_signed();
-                Some(Term { index, scale, signed })
+                Some(Term {
+                    index,
+                    scale,
+                    signed,
+                })
             }
             kernel::Inst::Binary { op, ty, a, b, .. } if ty.bits() == 64 => {
                 let term = self.widened(a)?;

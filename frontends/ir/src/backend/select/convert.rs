@@ -74,7 +74,11 @@ impl Selector<'_> {
     ) -> Selected<()> {
         let part = self.dst(dst);
         if from.bits() == 32 && to == Type::F32 && round == Rounding::Nearest {
-            let kind = if from.is_signed() { IntKind::S32 } else { IntKind::U32 };
+            let kind = if from.is_signed() {
+                IntKind::S32
+            } else {
+                IntKind::U32
+            };
             let src = self.flexible(src)?;
             self.emit(Inst::new(Op::I2fp).dst(part).a(src).with(|m| m.with(kind)));
             return Ok(());
@@ -82,7 +86,11 @@ impl Selector<'_> {
         let mode = float_rounding(round);
         let src = self.reg(src)?;
         if from.bits() == 32 && to == Type::F32 {
-            let kind = if from.is_signed() { Int32::S32 } else { Int32::U32 };
+            let kind = if from.is_signed() {
+                Int32::S32
+            } else {
+                Int32::U32
+            };
             let inst = Inst::new(Op::I2f).dst(part).a(src);
             self.emit(inst.with(|m| m.with(kind).with(mode)));
             return Ok(());
@@ -93,7 +101,11 @@ impl Selector<'_> {
             Type::S64 => Int64::S64,
             _ => Int64::U64,
         };
-        let result = if to == Type::F64 { FloatResult::F64 } else { FloatResult::F32 };
+        let result = if to == Type::F64 {
+            FloatResult::F64
+        } else {
+            FloatResult::F32
+        };
         let inst = Inst::new(Op::I2fWide).dst(part).a(src);
         self.emit(inst.with(|m| m.with(result).with(kind).with(mode)));
         Ok(())
@@ -111,7 +123,11 @@ impl Selector<'_> {
             return self.unsupported(format!("conversion of {from} to {to} (F2I with 64 bits)"));
         }
         let (part, src) = (self.dst(dst), self.float(src, false)?);
-        let kind = if to.is_signed() { Int32::S32 } else { Int32::U32 };
+        let kind = if to.is_signed() {
+            Int32::S32
+        } else {
+            Int32::U32
+        };
         let mode = match round {
             Rounding::Nearest => IntRounding::Rn,
             Rounding::Zero => IntRounding::Trunc,

@@ -67,7 +67,9 @@ impl Selector<'_> {
             false => a,
         };
         let plus = self.int_test(IntCmp::Ge, IntSign::S32, sign, Opnd::Zero);
-        let minus = Inst::new(Op::Iadd3).dst(result).a(Opnd::from(result).negated());
+        let minus = Inst::new(Op::Iadd3)
+            .dst(result)
+            .a(Opnd::from(result).negated());
         let minus = minus.b(Opnd::Zero).c(Opnd::Zero);
         self.emit(minus.guarded(PredUse::of(plus).inverted_if(true)));
         self.finish_division(to, result, b);
@@ -85,9 +87,18 @@ impl Selector<'_> {
     fn divide_magnitudes(&mut self, a: Opnd, b: Opnd, kind: IntSign, quotient: bool) -> Part {
         let reciprocal = self.scaled_reciprocal(b, kind);
         let (estimate, minus, rest) = (self.temp(1), self.temp(1), self.temp(1));
-        let high = Inst::new(Op::ImadHi).dst(estimate).a(reciprocal).b(a).c(Opnd::Zero);
+        let high = Inst::new(Op::ImadHi)
+            .dst(estimate)
+            .a(reciprocal)
+            .b(a)
+            .c(Opnd::Zero);
         self.emit(high.with(|m| m.with(IntSign::U32)));
-        self.iadd3(minus, Opnd::from(estimate).negated(), Opnd::Zero, Opnd::Zero);
+        self.iadd3(
+            minus,
+            Opnd::from(estimate).negated(),
+            Opnd::Zero,
+            Opnd::Zero,
+        );
         self.emit(Inst::new(Op::Imad).dst(rest).a(minus).b(b).c(a));
         for last in [false, true] {
             let more = self.int_test(IntCmp::Ge, IntSign::U32, rest.into(), b);
@@ -123,10 +134,19 @@ impl Selector<'_> {
             m.with_flag(Flag::Ftz).with_flag(Flag::Ntz)
         }));
         self.mov(half(pair, 0), Opnd::Zero);
-        self.iadd3(minus, Opnd::from(half(pair, 1)).negated(), Opnd::Zero, Opnd::Zero);
+        self.iadd3(
+            minus,
+            Opnd::from(half(pair, 1)).negated(),
+            Opnd::Zero,
+            Opnd::Zero,
+        );
         self.emit(Inst::new(Op::Imad).dst(error).a(minus).b(b).c(Opnd::Zero));
         let better = self.temp(1);
-        let step = Inst::new(Op::ImadHi).dst(better).a(half(pair, 1)).b(error).c(pair);
+        let step = Inst::new(Op::ImadHi)
+            .dst(better)
+            .a(half(pair, 1))
+            .b(error)
+            .c(pair);
         self.emit(step.with(|m| m.with(IntSign::U32)));
         better
     }
@@ -134,7 +154,11 @@ impl Selector<'_> {
     /// A division by zero gives all ones, as nvcc's code does.
     fn finish_division(&mut self, to: Part, result: Part, b: Opnd) {
         let some = self.int_test(IntCmp::Ne, IntSign::U32, b, Opnd::Zero);
-        let ones = Inst::new(Op::Lop3).dst(result).a(Opnd::Zero).b(b).c(Opnd::Zero);
+        let ones = Inst::new(Op::Lop3)
+            .dst(result)
+            .a(Opnd::Zero)
+            .b(b)
+            .c(Opnd::Zero);
         let ones = ones.with(|m| m.with_number(Number::Lut, 0x33));
         self.emit(ones.guarded(PredUse::of(some).inverted_if(true)));
         self.mov(to, result.into());
@@ -172,7 +196,10 @@ impl Selector<'_> {
             Opnd::Zero => Opnd::Zero,
             other => {
                 let part = self.temp(1);
-                let sum = Inst::new(Op::Fadd).dst(part).a(other).b(Opnd::Imm(0x8000_0000));
+                let sum = Inst::new(Op::Fadd)
+                    .dst(part)
+                    .a(other)
+                    .b(Opnd::Imm(0x8000_0000));
                 self.emit(sum);
                 part.into()
             }
@@ -249,7 +276,10 @@ impl Selector<'_> {
         let (rough, half_seed, rest) = (self.temp(1), self.temp(1), self.temp(1));
         let product = Inst::new(Op::Fmul).dst(rough).a(a).b(seed);
         self.emit(product.with(|m| m.with_flag(Flag::Ftz)));
-        let halved = Inst::new(Op::Fmul).dst(half_seed).a(seed).b(Opnd::Imm(HALF));
+        let halved = Inst::new(Op::Fmul)
+            .dst(half_seed)
+            .a(seed)
+            .b(Opnd::Imm(HALF));
         self.emit(halved.with(|m| m.with_flag(Flag::Ftz)));
         self.ffma_into(rest, Opnd::from(rough).negated(), rough, a);
         self.ffma_into(to, rest, half_seed, rough);
@@ -261,12 +291,18 @@ impl Selector<'_> {
         let mufu = Inst::new(Op::Mufu).dst(seed).a(big);
         self.emit(mufu.with(|m| m.with(MufuFn::Rsq)));
         self.root_from(root, big.into(), seed);
-        let scaled = Inst::new(Op::Fmul).dst(small).a(root).b(Opnd::Imm(TWO_MINUS_32));
+        let scaled = Inst::new(Op::Fmul)
+            .dst(small)
+            .a(root)
+            .b(Opnd::Imm(TWO_MINUS_32));
         self.emit(scaled);
         let (zero, itself) = (self.temp_pred(), self.temp_pred());
         let test = Inst::new(Op::Fsetp).pdst(0, zero).a(a).b(Opnd::Zero);
         self.emit(test.with(|m| m.with(FloatCmp::Eq)));
-        let test = Inst::new(Op::Fsetp).pdst(0, itself).a(a).b(Opnd::Imm(INFINITY));
+        let test = Inst::new(Op::Fsetp)
+            .pdst(0, itself)
+            .a(a)
+            .b(Opnd::Imm(INFINITY));
         let test = test.psrc(0, PredUse::of(zero));
         self.emit(test.with(|m| m.with(FloatCmp::Eq).with(BoolOp::Or)));
         let sel = Inst::new(Op::Fsel).dst(to).a(a).b(small);

@@ -93,7 +93,10 @@ impl Selector<'_> {
     ) -> Selected<(Part, crate::backend::mir::VirtId)> {
         let (a, scaled, small) = (self.float(a, false)?, self.temp(1), self.temp_pred());
         let size = magnitude(a);
-        let test = Inst::new(Op::Fsetp).pdst(0, small).a(size).b(f32_imm(MIN_NORMAL));
+        let test = Inst::new(Op::Fsetp)
+            .pdst(0, small)
+            .a(size)
+            .b(f32_imm(MIN_NORMAL));
         self.emit(test.with(|m| m.with(FloatCmp::Lt)));
         self.emit(Inst::new(Op::Fmul).dst(scaled).a(a).b(f32_imm(1.0)));
         let scale = Inst::new(Op::Fmul).dst(scaled).a(a).b(f32_imm(up));
@@ -237,7 +240,11 @@ impl Selector<'_> {
 
     pub(super) fn dfma(&mut self, dst: VReg, a: Operand, b: Operand, c: Operand) -> Selected<()> {
         let to = self.dst(dst);
-        let (a, b) = if a.constant().is_some() { (b, a) } else { (a, b) };
+        let (a, b) = if a.constant().is_some() {
+            (b, a)
+        } else {
+            (a, b)
+        };
         let flexible = b.constant().is_none();
         let (a, b, c) = (
             self.float(a, false)?,

@@ -64,7 +64,11 @@ impl Selector<'_> {
 
     fn clock(&mut self, dst: VReg, number: u8) -> Selected<()> {
         let dst = self.dst(dst);
-        let width = if dst.width == 2 { Cs2rWidth::B64 } else { Cs2rWidth::B32 };
+        let width = if dst.width == 2 {
+            Cs2rWidth::B64
+        } else {
+            Cs2rWidth::B32
+        };
         let read = Inst::new(Op::Cs2r).dst(dst).a(Opnd::Special(number));
         self.emit(read.with(|m| m.with(width)));
         Ok(())
@@ -171,7 +175,9 @@ impl Selector<'_> {
     /// Whether a value waits for exactly this use, so that its operation can be taken in.
     fn taken_in(&self, operand: Operand) -> Option<kernel::Inst> {
         let reg = operand.reg()?;
-        self.waiting.get(&reg).map(|&index| self.inst_at(index).clone())
+        self.waiting
+            .get(&reg)
+            .map(|&index| self.inst_at(index).clone())
     }
 
     /// A sum: of a product (IMAD), a shifted value (LEA), or up to three values (IADD3).
@@ -223,7 +229,11 @@ impl Selector<'_> {
             _ => (a, b, c),
         };
         let mut place = |operand: Operand, flex: bool| -> Selected<Opnd> {
-            let opnd = if flex { self.flexible(operand)? } else { self.reg(operand)? };
+            let opnd = if flex {
+                self.flexible(operand)?
+            } else {
+                self.reg(operand)?
+            };
             Ok(if operand == b { b_sign(opnd) } else { opnd })
         };
         if minus && (a == b || c == b) {
@@ -329,7 +339,11 @@ impl Selector<'_> {
                 _ => self.reg(*leaf)?,
             };
         }
-        let lop = Inst::new(Op::Lop3).dst(to).a(slots[0]).b(slots[1]).c(slots[2]);
+        let lop = Inst::new(Op::Lop3)
+            .dst(to)
+            .a(slots[0])
+            .b(slots[1])
+            .c(slots[2]);
         let table = permuted(table, order);
         self.emit(lop.with(|m| m.with_number(Number::Lut, table)));
         Ok(())
@@ -344,7 +358,9 @@ impl Selector<'_> {
     ) -> Option<u8> {
         match *inst {
             kernel::Inst::Unary {
-                op: UnaryOp::Not, a, ..
+                op: UnaryOp::Not,
+                a,
+                ..
             } => Some(!self.table_of(a, leaves, limit)?),
             kernel::Inst::Binary { op, a, b, .. } => {
                 let left = self.table_of(a, leaves, limit - 1)?;
@@ -424,12 +440,13 @@ pub(super) fn is_logic(inst: &kernel::Inst) -> bool {
 
 /// The truth table after its inputs moved: input `i` of the old one is input `order[i]` now.
 fn permuted(table: u8, order: [usize; 3]) -> u8 {
-    (0..8).filter(|&row| {
-        let bit = |input: usize| row >> (2 - order[input]) & 1;
-        let old = bit(0) << 2 | bit(1) << 1 | bit(2);
-        table >> old & 1 != 0
-    })
-    .fold(0, |new, row| new | 1 << row)
+    (0..8)
+        .filter(|&row| {
+            let bit = |input: usize| row >> (2 - order[input]) & 1;
+            let old = bit(0) << 2 | bit(1) << 1 | bit(2);
+            table >> old & 1 != 0
+        })
+        .fold(0, |new, row| new | 1 << row)
 }
 
 #[cfg(test)]
@@ -439,7 +456,10 @@ mod tests {
     #[test]
     fn a_truth_table_follows_its_inputs_to_other_slots() {
         assert_eq!(permuted(INPUTS[0], [1, 0, 2]), INPUTS[1]);
-        assert_eq!(permuted(INPUTS[2] & !INPUTS[0], [0, 2, 1]), INPUTS[1] & !INPUTS[0]);
+        assert_eq!(
+            permuted(INPUTS[2] & !INPUTS[0], [0, 2, 1]),
+            INPUTS[1] & !INPUTS[0]
+        );
         assert_eq!(permuted(0x96, [1, 0, 2]), 0x96);
     }
 }

@@ -155,7 +155,13 @@ impl Selector<'_> {
         let frame = self.kernel.local_bytes().next_multiple_of(16);
         if frame != 0 {
             let down = Opnd::Imm(frame.wrapping_neg());
-            self.emit(Inst::new(Op::Iadd3).dst(stack).a(stack).b(down).c(Opnd::Zero));
+            self.emit(
+                Inst::new(Op::Iadd3)
+                    .dst(stack)
+                    .a(stack)
+                    .b(down)
+                    .c(Opnd::Zero),
+            );
         }
         self.stack = Some(stack);
     }

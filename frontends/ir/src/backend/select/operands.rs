@@ -194,7 +194,11 @@ impl Selector<'_> {
 
     fn float_const(&mut self, value: Const, mods: SrcMods, flexible: bool) -> Selected<Opnd> {
         let sign = 1u64 << (value.ty.bits() - 1);
-        let positive = if mods.abs { value.bits & !sign } else { value.bits };
+        let positive = if mods.abs {
+            value.bits & !sign
+        } else {
+            value.bits
+        };
         let bits = if mods.neg { positive ^ sign } else { positive };
         let value = Const::new(value.ty, bits);
         match (flexible, value.ty) {

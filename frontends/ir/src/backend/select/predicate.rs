@@ -160,7 +160,10 @@ impl Selector<'_> {
             Type::F32 => self.compare_floats(dst, op, (a, b), invert, with),
             Type::F64 => self.unsupported("comparison of doubles (DSETP)"),
             Type::Pred => {
-                let (a, b) = (self.condition(a, op == CompareOp::Eq)?, self.condition(b, invert)?);
+                let (a, b) = (
+                    self.condition(a, op == CompareOp::Eq)?,
+                    self.condition(b, invert)?,
+                );
                 self.plop3(dst, XOR, a, b);
                 Ok(())
             }
@@ -176,7 +179,11 @@ impl Selector<'_> {
         with: Option<Combined>,
     ) -> Selected<()> {
         let swap = self.is_flexible(a) && !self.is_flexible(b) || a.constant().is_some();
-        let (op, a, b) = if swap { (mirrored(op), b, a) } else { (op, a, b) };
+        let (op, a, b) = if swap {
+            (mirrored(op), b, a)
+        } else {
+            (op, a, b)
+        };
         let (a, b) = (self.reg(a)?, self.flexible(b)?);
         let test = int_test(if invert { inverse(op) } else { op });
         let inst = Inst::new(Op::Isetp).pdst(0, dst).a(a).b(b);
@@ -214,7 +221,11 @@ impl Selector<'_> {
         with: Option<Combined>,
     ) -> Selected<()> {
         let swap = self.is_flexible_float(a) && !self.is_flexible_float(b);
-        let (op, a, b) = if swap { (mirrored(op), b, a) } else { (op, a, b) };
+        let (op, a, b) = if swap {
+            (mirrored(op), b, a)
+        } else {
+            (op, a, b)
+        };
         let (a, b) = (self.float(a, false)?, self.float(b, true)?);
         let test = float_test(op, invert);
         let inst = Inst::new(Op::Fsetp).pdst(0, dst).a(a).b(b);
@@ -223,12 +234,7 @@ impl Selector<'_> {
     }
 
     /// A predicate as a number: `one` where it holds.
-    pub(super) fn predicate_as_word(
-        &mut self,
-        dst: Opnd,
-        src: Operand,
-        one: u32,
-    ) -> Selected<()> {
+    pub(super) fn predicate_as_word(&mut self, dst: Opnd, src: Operand, one: u32) -> Selected<()> {
         let absent = self.condition(src, true)?;
         let sel = Inst::new(Op::Sel).dst(dst).a(Opnd::Zero).b(Opnd::Imm(one));
         self.emit(sel.psrc(0, absent));

@@ -2,8 +2,8 @@
 
 use super::integer::is_logic;
 use super::{Selected, Selector};
-use crate::kernel::{Inst, Operand, Type, VReg};
 use crate::backend::mir::{Inst as Machine, Opnd};
+use crate::kernel::{Inst, Operand, Type, VReg};
 use sim_isa::Op;
 
 impl Selector<'_> {

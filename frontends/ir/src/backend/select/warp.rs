@@ -19,7 +19,9 @@ impl Selector<'_> {
         if !self.divergence.of_block(self.kernel, self.flow, self.block) {
             return Ok(());
         }
-        let all = mask.constant().is_some_and(|c| c.bits == u64::from(u32::MAX));
+        let all = mask
+            .constant()
+            .is_some_and(|c| c.bits == u64::from(u32::MAX));
         let inst = match all {
             true => Inst::new(Op::WarpsyncAll),
             false => Inst::new(Op::Warpsync).a(self.reg(mask)?),
@@ -61,7 +63,11 @@ impl Selector<'_> {
         };
         self.sync_warp(mask)?;
         let to = self.dst(dst);
-        let (src, lane, clamp) = (self.reg(src)?, self.small(lane, 31)?, self.small(clamp, 0x1fff)?);
+        let (src, lane, clamp) = (
+            self.reg(src)?,
+            self.small(lane, 31)?,
+            self.small(clamp, 0x1fff)?,
+        );
         let mode = match mode {
             ShuffleMode::Index => ShflMode::Idx,
             ShuffleMode::Up => ShflMode::Up,
@@ -105,7 +111,10 @@ impl Selector<'_> {
         };
         debug_assert_eq!(self.kernel.type_of(dst), Type::Pred);
         let to = self.virt_of(dst);
-        let inst = Inst::new(Op::Vote).dst(Opnd::Zero).pdst(0, to).psrc(0, value);
+        let inst = Inst::new(Op::Vote)
+            .dst(Opnd::Zero)
+            .pdst(0, to)
+            .psrc(0, value);
         self.emit(inst.with(|m| m.with(mode)));
         Ok(())
     }

@@ -75,17 +75,19 @@ impl Selector<'_> {
             BinaryOp::Shl => self.shift_pair_left(to, a, b),
             BinaryOp::Shr => self.shift_pair_right(to, a, b, ty),
             BinaryOp::Min | BinaryOp::Max => self.pick_pair(op, ty, to, a, b),
-            BinaryOp::MulHi
-            | BinaryOp::Div
-            | BinaryOp::Rem
-            | BinaryOp::AddRn
-            | BinaryOp::MulRn => self.unsupported(format!("{op:?} of 64-bit integers")),
+            BinaryOp::MulHi | BinaryOp::Div | BinaryOp::Rem | BinaryOp::AddRn | BinaryOp::MulRn => {
+                self.unsupported(format!("{op:?} of 64-bit integers"))
+            }
         }
     }
 
     /// `dst = a + b`: IADD3 with carry out, IADD3.X with carry in.
     pub(super) fn add_pairs(&mut self, dst: Part, a: Operand, b: Operand) -> Selected<()> {
-        let (a, b) = if a.constant().is_some() { (b, a) } else { (a, b) };
+        let (a, b) = if a.constant().is_some() {
+            (b, a)
+        } else {
+            (a, b)
+        };
         let left = [self.half_reg(a, 0)?, self.half_reg(a, 1)?];
         let right = [self.half_of(b, 0)?, self.half_of(b, 1)?];
         self.add_halves(dst, left, right);
@@ -97,7 +99,9 @@ impl Selector<'_> {
         let carry = self.temp_pred();
         let low = Inst::new(Op::Iadd3).dst(half(dst, 0)).pdst(0, carry);
         self.emit(low.a(a[0]).b(b[0]).c(Opnd::Zero));
-        let high = Inst::new(Op::Iadd3).dst(half(dst, 1)).psrc(0, PredUse::of(carry));
+        let high = Inst::new(Op::Iadd3)
+            .dst(half(dst, 1))
+            .psrc(0, PredUse::of(carry));
         let high = high.with(|m| m.with_flag(Flag::X));
         self.emit(high.a(a[1]).b(b[1]).c(Opnd::Zero));
     }
@@ -112,7 +116,9 @@ impl Selector<'_> {
         let low = Inst::new(Op::Iadd3).dst(half(dst, 0)).pdst(0, carry);
         self.emit(low.a(y.negated()).b(x).c(Opnd::Zero));
         let (x, y) = (self.half_of(a, 1)?, self.half_reg(b, 1)?);
-        let high = Inst::new(Op::Iadd3).dst(half(dst, 1)).psrc(0, PredUse::of(carry));
+        let high = Inst::new(Op::Iadd3)
+            .dst(half(dst, 1))
+            .psrc(0, PredUse::of(carry));
         let high = high.with(|m| m.with_flag(Flag::X));
         self.emit(high.a(complement(y)).b(x).c(Opnd::Zero));
         Ok(())
@@ -128,12 +134,7 @@ impl Selector<'_> {
         let product = Inst::new(Op::ImadWide).dst(low).a(a0).b(b0).c(c);
         self.emit(product.with(|m| m.with(IntSign::U32)));
         self.mov(half(dst, 0), half(low, 0).into());
-        self.iadd3(
-            half(dst, 1),
-            half(low, 1).into(),
-            upper.into(),
-            Opnd::Zero,
-        );
+        self.iadd3(half(dst, 1), half(low, 1).into(), upper.into(), Opnd::Zero);
         Ok(())
     }
 
@@ -166,7 +167,11 @@ impl Selector<'_> {
     }
 
     fn bitwise(&mut self, dst: Part, a: Operand, b: Operand, table: u8) -> Selected<()> {
-        let (a, b) = if a.constant().is_some() { (b, a) } else { (a, b) };
+        let (a, b) = if a.constant().is_some() {
+            (b, a)
+        } else {
+            (a, b)
+        };
         for first in 0..2 {
             let (x, y) = (self.half_reg(a, first)?, self.half_of(b, first)?);
             self.lop3(half(dst, first), x, y, table);
