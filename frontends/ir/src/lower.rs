@@ -25,7 +25,9 @@ mod layout;
 mod memory;
 mod scope;
 mod stmt;
+mod switch;
 mod table;
+mod unroll;
 mod value;
 mod warp;
 
@@ -60,15 +62,19 @@ pub fn lower(kernel: &ast::Kernel) -> Result<Validated<Kernel>, Vec<Diagnostic>>
 /// The result of a step, or the one message that explains why there is none.
 type Lowered<T> = Result<T, Diagnostic>;
 
+/// A block that is jumped to, and the number of open regions that the jump stays in.
+#[derive(Clone, Copy)]
+struct Target {
+    block: crate::kernel::BlockId,
+    around: usize,
+}
+
 /// Where `break` and `continue` go.
 #[derive(Clone, Copy)]
 struct LoopTargets {
-    exit: crate::kernel::BlockId,
-    step: crate::kernel::BlockId,
-    /// Open regions that a `break` stays in: up to the loop's own.
-    around_exit: usize,
-    /// Open regions that a `continue` stays in: up to the trip's.
-    around_step: usize,
+    exit: Target,
+    /// Nowhere in a `switch` outside of all loops.
+    step: Option<Target>,
 }
 
 struct Lowering<'a> {

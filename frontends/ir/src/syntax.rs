@@ -22,7 +22,7 @@
 //! For("int j = 0", "j < 32", "j += 8", [body])    "j = 0" declares j, too
 //! While("condition", [body])         DoWhile([body], "condition")
 //! Switch("value", [Case(["0", "1"], [body]), Default([body])])
-//! Unroll(4, For(…))                  the hint of #pragma unroll
+//! Unroll(4, For(…))                  the hint of #pragma unroll; 0 for all trips
 //! Break, Continue, Return, ReturnValue("value")
 //! Barrier                            __syncthreads()
 //! SyncWarp                           __syncwarp()

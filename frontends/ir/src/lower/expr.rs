@@ -357,12 +357,7 @@ impl Lowering<'_> {
     /// The common type of both sides. They are lowered to find it, into a place that nothing
     /// leads to.
     fn conditional_type(&mut self, a: &Expr, b: &Expr, span: Span) -> Lowered<Ty> {
-        let here = self.build.current();
-        let nowhere = self.build.new_block();
-        self.build.switch_to(nowhere);
-        let sides = [self.rvalue(a), self.rvalue(b)];
-        self.build.terminate(Terminator::Return);
-        self.build.go_back_to(here);
+        let sides = self.aside(|lowering| [lowering.rvalue(a), lowering.rvalue(b)]);
         let [x, y] = sides;
         common_type(&decayed(x?), &decayed(y?), span)
     }

@@ -4,7 +4,7 @@ use super::convert::{decayed, registers_of, type_of};
 use super::expr::is_cheap;
 use super::scope::Binding;
 use super::value::{Ty, Value};
-use super::{LoopTargets, Lowered, Lowering};
+use super::{LoopTargets, Lowered, Lowering, Target};
 use crate::ast::{self, Statement, StatementKind, Test};
 use crate::cexpr::{Action, BinaryOperator, Declaration, Expr, ExprKind, TypeName};
 use crate::diagnostic::Diagnostic;
@@ -49,15 +49,14 @@ impl Lowering<'_> {
                 self.scope.leave();
                 result
             }
-            StatementKind::Switch { .. } => {
-                let message = "Switch is not supported yet";
-                Err(Diagnostic::error(statement.span, message).help("write nested IfElse"))
-            }
+            StatementKind::Switch { value, cases } => self.switch(value, cases),
             StatementKind::Break => {
-                self.leave_loop("Break", |targets| (targets.exit, targets.around_exit))
+                let target = self.loops.last().map(|targets| targets.exit);
+                self.leave("Break outside of loops and Switch", target)
             }
             StatementKind::Continue => {
-                self.leave_loop("Continue", |targets| (targets.step, targets.around_step))
+                let target = self.loops.last().and_then(|targets| targets.step);
+                self.leave("Continue outside of a loop", target)
             }
             StatementKind::Return(value) => self.return_statement(value.as_ref(), statement.span),
             StatementKind::Barrier => self.effect(Inst::Barrier),
@@ -200,7 +199,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn branch(
+    pub(super) fn branch(
         &mut self,
         condition: &Expr,
         then: &[Statement],
@@ -277,8 +276,14 @@ impl Lowering<'_> {
         test: &Test,
         step: Option<&Action>,
         body: &[Statement],
-        _unroll: Option<u32>,
+        unroll: Option<u32>,
     ) -> Lowered<()> {
+        if let (Some(init), Some(times)) = (init, unroll)
+            && let Some(trips) = self.known_trips(init, test, step, body, times)
+        {
+            self.unroll(init, body, trips);
+            return Ok(());
+        }
         let first = match init {
             Some(init) => self.declare_counter(init)?,
             None => None,
@@ -345,7 +350,10 @@ impl Lowering<'_> {
 
     /// A loop's body, up to where its step begins.
     fn trip(&mut self, body: &[Statement], exit: BlockId) {
-        let around_exit = self.build.open.len();
+        let exit = Target {
+            block: exit,
+            around: self.build.open.len(),
+        };
         let continues = has_continue(body);
         let step = self.build.new_block();
         if continues {
@@ -354,11 +362,13 @@ impl Lowering<'_> {
             self.build.jump(first);
             self.build.switch_to(first);
         }
+        let target = Target {
+            block: step,
+            around: self.build.open.len(),
+        };
         self.loops.push(LoopTargets {
             exit,
-            step,
-            around_exit,
-            around_step: self.build.open.len(),
+            step: Some(target),
         });
         self.scoped(body);
         self.loops.pop();
@@ -369,17 +379,11 @@ impl Lowering<'_> {
         }
     }
 
-    fn leave_loop(
-        &mut self,
-        word: &str,
-        target: impl FnOnce(&LoopTargets) -> (BlockId, usize),
-    ) -> Lowered<()> {
-        let Some(targets) = self.loops.last() else {
-            let message = format!("{word} outside of a loop");
-            return Err(Diagnostic::error(self.build.span, message));
+    fn leave(&mut self, otherwise: &str, target: Option<Target>) -> Lowered<()> {
+        let Some(Target { block, around }) = target else {
+            return Err(Diagnostic::error(self.build.span, otherwise));
         };
-        let (to, kept) = target(targets);
-        self.build.jump_out(to, kept);
+        self.build.jump_out(block, around);
         Ok(())
     }
 
@@ -436,7 +440,7 @@ pub(super) fn named_type(ty: TypeName, value: &Value, span: Span) -> Lowered<Ty>
 }
 
 /// Whether a `continue` of the loop itself stands in its body.
-fn has_continue(body: &[Statement]) -> bool {
+pub(super) fn has_continue(body: &[Statement]) -> bool {
     body.iter().any(|statement| match &statement.kind {
         StatementKind::Continue => true,
         StatementKind::If {

@@ -185,6 +185,35 @@ fn device_functions_are_inlined() {
 }
 
 #[test]
+fn a_loop_with_known_trips_is_unrolled_on_request() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("out", I32), I32("n")],
+        body: [
+            Unroll(2, For("int j = 0", "j < 32", "j += 16", [Store("out[j]", "j * n")])),
+            Unroll(2, For("j = 0", "j < n", "j++", [Store("out[j]", "n")])),
+        ],
+    )"#
+    ));
+}
+
+#[test]
+fn a_switch_is_a_chain_of_ifs() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("out", I32), I32("n")],
+        body: [
+            Switch("n & 7", [
+                Case(["0", "1"], [Store("out[0]", "1"), Break]),
+                Default([Store("out[0]", "3")]),
+                Case(["2"], [If("n > 9", [Break]), Store("out[0]", "2")]),
+            ]),
+        ],
+    )"#
+    ));
+}
+
+#[test]
 fn faults_are_shown_with_cause_and_remedy() {
     insta::assert_snapshot!(lowered(
         r#"(
@@ -208,7 +237,7 @@ fn faults_are_shown_with_cause_and_remedy() {
             Let("v", "threadIdx"),
             Expr("printf(\"%d\", n)"),
             If("out", [Break]),
-            Switch("n", [Default([])]),
+            Switch("n", [Default([]), Default([Continue])]),
             Expr("atomicInc(out, 1)"),
             Let("p", "n ? out : 1"),
         ],
