@@ -14,4 +14,5 @@ pub mod init;
 pub mod parameters;
 pub mod plan;
 pub mod scalar;
+pub mod schema;
 mod text;
