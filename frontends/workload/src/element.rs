@@ -148,6 +148,30 @@ pub fn read(ty: ElementType, bytes: &[u8], index: usize) -> Option<Number> {
     Some(decode(ty, u64::from_le_bytes(low)))
 }
 
+/// Reads as many elements as there are, or room is, as doubles, rounded where they must be.
+pub fn read_floats(ty: ElementType, bytes: &[u8], out: &mut [f64]) {
+    match ty {
+        ElementType::U8 => each(bytes, out, |[b]: [u8; 1]| b.into()),
+        ElementType::I8 => each(bytes, out, |[b]: [u8; 1]| (b as i8).into()),
+        ElementType::U16 => each(bytes, out, |b| u16::from_le_bytes(b).into()),
+        ElementType::I16 => each(bytes, out, |b| i16::from_le_bytes(b).into()),
+        ElementType::U32 => each(bytes, out, |b| u32::from_le_bytes(b).into()),
+        ElementType::I32 => each(bytes, out, |b| i32::from_le_bytes(b).into()),
+        ElementType::U64 => each(bytes, out, |b| u64::from_le_bytes(b) as f64),
+        ElementType::I64 => each(bytes, out, |b| i64::from_le_bytes(b) as f64),
+        ElementType::F16 => each(bytes, out, |b| f16::from_le_bytes(b).into()),
+        ElementType::BF16 => each(bytes, out, |b| bf16::from_le_bytes(b).into()),
+        ElementType::F32 => each(bytes, out, |b| f32::from_le_bytes(b).into()),
+        ElementType::F64 => each(bytes, out, f64::from_le_bytes),
+    }
+}
+
+fn each<const SIZE: usize>(bytes: &[u8], out: &mut [f64], float: impl Fn([u8; SIZE]) -> f64) {
+    for (out, &element) in out.iter_mut().zip(bytes.as_chunks::<SIZE>().0) {
+        *out = float(element);
+    }
+}
+
 fn decode(ty: ElementType, bits: u64) -> Number {
     match ty {
         ElementType::U8 | ElementType::U16 | ElementType::U32 | ElementType::U64 => {
@@ -182,6 +206,20 @@ mod tests {
             Some(Number::Single(1.0))
         );
         assert_eq!(read(ElementType::U32, &bytes, 2), None);
+    }
+
+    #[test]
+    fn many_elements_read_at_once_are_those_read_one_by_one() {
+        let bytes: Vec<u8> = (0..64).map(|i: u8| i.wrapping_mul(37)).collect();
+        use ElementType::*;
+        for ty in [U8, I8, U16, I16, U32, I32, U64, I64, F16, BF16, F32, F64] {
+            let mut floats = [0.0; 64];
+            read_floats(ty, &bytes, &mut floats);
+            for (i, float) in floats.iter().enumerate().take(64 / ty.bytes()) {
+                let one = read(ty, &bytes, i).expect("in range").as_f64();
+                assert_eq!(one.to_bits(), float.to_bits(), "{ty:?} {i}");
+            }
+        }
     }
 
     #[test]

@@ -162,7 +162,7 @@ fn compare_block(
     keep: usize,
     found: &mut Comparison,
 ) {
-    if equal_bytes(machine, ty, actual) {
+    if equal_bytes(machine, ty, actual) || all_near(machine, ty, actual, tolerance) {
         return;
     }
     for (lane, want) in numbers(machine, ty.promoted()).enumerate() {
@@ -181,6 +181,35 @@ fn equal_bytes(machine: &Machine<'_>, ty: ElementType, actual: &[u8]) -> bool {
     let bytes = &mut bytes[..actual.len()];
     store(machine, ty, bytes);
     bytes == actual
+}
+
+/// Whether all values are within a tolerance that is not zero: the quick way again.
+fn all_near(machine: &Machine<'_>, ty: ElementType, actual: &[u8], tolerance: Tolerance) -> bool {
+    if tolerance == Tolerance::default() {
+        return false;
+    }
+    let (mut got, mut want) = ([0.0; LANES], [0.0; LANES]);
+    let count = actual.len() / ty.bytes();
+    element::read_floats(ty, actual, &mut got);
+    results_as_floats(machine, ty.promoted(), &mut want);
+    let pairs = got.iter().zip(&want).take(count);
+    pairs.fold(true, |all, (&got, &want)| all & near(got, want, tolerance))
+}
+
+fn results_as_floats(machine: &Machine<'_>, ty: ValueType, out: &mut [f64]) {
+    fn each<T: bytemuck::Pod>(machine: &Machine<'_>, out: &mut [f64], float: impl Fn(T) -> f64) {
+        for (out, &value) in out.iter_mut().zip(machine.result::<T>()) {
+            *out = float(value);
+        }
+    }
+    match ty {
+        ValueType::I32 => each(machine, out, |v: i32| v.into()),
+        ValueType::U32 => each(machine, out, |v: u32| v.into()),
+        ValueType::I64 => each(machine, out, |v: i64| v as f64),
+        ValueType::U64 => each(machine, out, |v: u64| v as f64),
+        ValueType::F32 => each(machine, out, |v: f32| v.into()),
+        ValueType::F64 => each(machine, out, |v: f64| v),
+    }
 }
 
 /// The block's values one by one.
@@ -203,23 +232,27 @@ fn numbers<'m>(machine: &'m Machine<'_>, ty: ValueType) -> Box<dyn Iterator<Item
 
 /// Whether a value is the one wanted, within the tolerance.
 pub fn agree(got: Number, want: Number, tolerance: Tolerance) -> bool {
-    let (a, b) = (got.as_f64(), want.as_f64());
-    if a.is_nan() || b.is_nan() {
-        return a.is_nan() && b.is_nan();
+    match tolerance == Tolerance::default() {
+        true => identical(got, want),
+        false => near(got.as_f64(), want.as_f64(), tolerance),
     }
-    if tolerance == Tolerance::default() {
-        return identical(got, want);
-    }
-    // Infinities agree with themselves; their difference is not a number.
-    a == b || (a - b).abs() <= tolerance.absolute + tolerance.relative * b.abs()
+}
+
+/// Whether two floats differ by no more than the tolerance. Infinities agree with themselves,
+/// though their difference is not a number, and NaN agrees with NaN.
+fn near(got: f64, want: f64, tolerance: Tolerance) -> bool {
+    let allowed = tolerance.absolute + tolerance.relative * want.abs();
+    let close = want.is_finite() && (got - want).abs() <= allowed;
+    got == want || close || (got.is_nan() && want.is_nan())
 }
 
 fn identical(got: Number, want: Number) -> bool {
-    match (got, want) {
+    let same_bits = match (got, want) {
         (Number::Int(got), Number::Int(want)) => got == want,
         (Number::Single(got), Number::Single(want)) => got.to_bits() == want.to_bits(),
         (got, want) => got.as_f64().to_bits() == want.as_f64().to_bits(),
-    }
+    };
+    same_bits || (got.as_f64().is_nan() && want.as_f64().is_nan())
 }
 
 /// Reduces an expression over the indices `0 .. count`. Nothing reduces to 0.

@@ -264,6 +264,19 @@ fn a_tolerance_allows_what_it_says_and_no_more() {
 }
 
 #[test]
+fn nothing_finite_is_near_infinity() {
+    let tolerance = Tolerance {
+        absolute: 1.0,
+        relative: 0.5,
+    };
+    let one = 1f32.to_le_bytes();
+    assert_eq!(
+        comparison("1 / 0.0f", ElementType::F32, &one, tolerance).0,
+        1
+    );
+}
+
+#[test]
 fn reductions_cover_every_index_once() {
     let run = |text, count, reduction| {
         let code = compile(&parse(text).unwrap(), &Names).unwrap();
