@@ -24,7 +24,9 @@ const WRONG_ELEMENTS_SHOWN: usize = 4;
 /// The reports of a run, as something that knows counters.
 impl Counters for &[LaunchReport] {
     fn counter(&self, launch: &str, counter: &str) -> Option<f64> {
-        self.iter().find(|report| report.name == launch)?.metric(counter)
+        self.iter()
+            .find(|report| report.name == launch)?
+            .metric(counter)
     }
 }
 
@@ -46,7 +48,13 @@ impl<'a> Checker<'a> {
         launches: &'a [LaunchReport],
     ) -> Checker<'a> {
         let initial = IndexMap::new();
-        Checker { plan, memory, buffers, launches, initial }
+        Checker {
+            plan,
+            memory,
+            buffers,
+            launches,
+            initial,
+        }
     }
 
     pub(crate) fn check(&mut self, plan: &ExpectationPlan) -> ExpectationOutcome {
@@ -55,7 +63,11 @@ impl<'a> Checker<'a> {
             None => self.verdict(&plan.subject).unwrap_or_else(Verdict::Error),
         };
         let (text, span) = (plan.text.clone(), plan.span);
-        ExpectationOutcome { text, span, verdict }
+        ExpectationOutcome {
+            text,
+            span,
+            verdict,
+        }
     }
 
     /// The first launch that an expectation needs and that did not run.
@@ -70,9 +82,18 @@ impl<'a> Checker<'a> {
             Subject::Reduce { code, .. } => (self.later(&code.sources), &[]),
             Subject::Assertion(assertion) => (Vec::new(), &assertion.launches),
         };
-        let users = self.plan.launches.iter().filter(|l| buffers.iter().any(|&b| l.uses(b)));
-        let needed = users.map(|l| l.name.as_str()).chain(named.iter().map(String::as_str));
-        needed.into_iter().find(|name| !ran(name)).map(str::to_owned)
+        let users = self
+            .plan
+            .launches
+            .iter()
+            .filter(|l| buffers.iter().any(|&b| l.uses(b)));
+        let needed = users
+            .map(|l| l.name.as_str())
+            .chain(named.iter().map(String::as_str));
+        needed
+            .into_iter()
+            .find(|name| !ran(name))
+            .map(str::to_owned)
     }
 
     /// Buffers whose later values an expression reads.
@@ -82,14 +103,28 @@ impl<'a> Checker<'a> {
     }
 
     fn position(&self, buffer: &str) -> usize {
-        let found = self.plan.buffers.iter().position(|b| b.name.as_str() == buffer);
+        let found = self
+            .plan
+            .buffers
+            .iter()
+            .position(|b| b.name.as_str() == buffer);
         found.expect("planning found every buffer")
     }
 
     fn verdict(&mut self, subject: &Subject) -> Result<Verdict, Diagnostic> {
         match subject {
-            Subject::Buffer { buffer, code, tolerance } => self.buffer(*buffer, code, *tolerance),
-            Subject::Reduce { reduction, code, count, equals, tolerance } => {
+            Subject::Buffer {
+                buffer,
+                code,
+                tolerance,
+            } => self.buffer(*buffer, code, *tolerance),
+            Subject::Reduce {
+                reduction,
+                code,
+                count,
+                equals,
+                tolerance,
+            } => {
                 let sources = self.sources(&code.sources)?;
                 let views = self.views(&sources);
                 let got = reduce(code, &views, *count, *reduction).map_err(trapped)?;
@@ -97,9 +132,19 @@ impl<'a> Checker<'a> {
             }
             Subject::Assertion(assertion) => {
                 let result = assertion::check(assertion, &self.plan.parameters, &self.launches)?;
-                let AssertionResult { holds, got, want, terms } = result;
+                let AssertionResult {
+                    holds,
+                    got,
+                    want,
+                    terms,
+                } = result;
                 let got = got.to_string();
-                Ok(Verdict::Number { holds, got, want, terms })
+                Ok(Verdict::Number {
+                    holds,
+                    got,
+                    want,
+                    terms,
+                })
             }
         }
     }
@@ -117,7 +162,10 @@ impl<'a> Checker<'a> {
         let comparison =
             compare(code, &views, plan.ty, &actual, tolerance, keep).map_err(trapped)?;
         let elements = plan.length;
-        Ok(Verdict::Buffer { elements, comparison })
+        Ok(Verdict::Buffer {
+            elements,
+            comparison,
+        })
     }
 
     /// Downloads what is read as it is now, and makes sure of what is read as it was.
@@ -128,7 +176,10 @@ impl<'a> Checker<'a> {
     fn source(&mut self, source: &Source) -> Result<Contents, Diagnostic> {
         let buffer = self.position(&source.buffer);
         if source.after {
-            return Ok(Contents::Later(device::download(self.memory, self.buffers[buffer])));
+            return Ok(Contents::Later(device::download(
+                self.memory,
+                self.buffers[buffer],
+            )));
         }
         if !self.initial.contains_key(&buffer) {
             let bytes = contents::initial(&self.plan.buffers[buffer])?;

@@ -1,9 +1,14 @@
-//! Names of counters.
+//! Names of counters: those of the simulator, and their short forms.
+
+use sim_core::metrics::{ALIASES, all, find};
+
 /// Whether a counter of that name exists.
-pub fn is_known(name: &str) -> bool {
-    names().any(|known| known == name)
+pub(crate) fn is_known(name: &str) -> bool {
+    find(name).is_some()
 }
-/// All names.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    ["cycles", "requests", "sectors", "gpc__cycles_elapsed.max"].into_iter()
+
+/// All names, short ones first.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let aliases = ALIASES.iter().map(|&(alias, _)| alias);
+    aliases.chain(all().map(|metric| metric.name))
 }

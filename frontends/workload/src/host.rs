@@ -92,13 +92,17 @@ fn choose<'p>(
     launches: &'p [LaunchPlan],
     only: Option<&str>,
 ) -> Result<Vec<&'p LaunchPlan>, Diagnostic> {
-    let Some(only) = only else { return Ok(launches.iter().collect()) };
+    let Some(only) = only else {
+        return Ok(launches.iter().collect());
+    };
     let named = |l: &&LaunchPlan| l.name.as_str() == only || l.kernel_name.as_str() == only;
     let chosen: Vec<_> = launches.iter().filter(named).collect();
     if !chosen.is_empty() {
         return Ok(chosen);
     }
-    let known = launches.iter().flat_map(|l| [l.name.as_str(), l.kernel_name.as_str()]);
+    let known = launches
+        .iter()
+        .flat_map(|l| [l.name.as_str(), l.kernel_name.as_str()]);
     let near = did_you_mean(only, known).map(|near| format!("did you mean `{near}`?"));
     let message = format!("no launch has the name or the kernel `{only}`");
     Err(Diagnostic::error(sim_ir::source::Span::NONE, message).help_if(near))
@@ -136,17 +140,17 @@ fn make_ready<'p>(
     let ready = chosen.iter().map(|launch| {
         let kernel = kernels[&launch.kernel].clone();
         let params = pack(launch, &kernel.slots, &plan.buffers, &addresses)?;
-        Ok(Ready { plan: launch, kernel, params })
+        Ok(Ready {
+            plan: launch,
+            kernel,
+            params,
+        })
     });
     let ready: Result<Vec<_>, Diagnostic> = ready.collect();
     ready.map_err(|d| WorkloadError::placed(&document.file, d))
 }
 
-fn hashes(
-    plans: &[BufferPlan],
-    memory: &Memory,
-    ids: &[AllocationId],
-) -> Vec<BufferOutcome> {
+fn hashes(plans: &[BufferPlan], memory: &Memory, ids: &[AllocationId]) -> Vec<BufferOutcome> {
     let one = |(plan, &id): (&BufferPlan, &AllocationId)| BufferOutcome {
         name: plan.name.to_string(),
         bytes: plan.bytes,

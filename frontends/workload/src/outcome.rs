@@ -129,8 +129,13 @@ impl std::fmt::Display for ExpectationOutcome {
             Verdict::Error(diagnostic) => write!(f, "\n  {diagnostic}"),
             Verdict::Skipped { launch } => write!(f, " (`{launch}` did not run)"),
             Verdict::Number { holds: true, .. } => Ok(()),
-            Verdict::Number { got, want, terms, .. } => write_terms(f, got, want, terms),
-            Verdict::Buffer { elements, comparison } => write_wrong(f, *elements, comparison),
+            Verdict::Number {
+                got, want, terms, ..
+            } => write_terms(f, got, want, terms),
+            Verdict::Buffer {
+                elements,
+                comparison,
+            } => write_wrong(f, *elements, comparison),
         }
     }
 }
@@ -156,9 +161,17 @@ fn write_wrong(
     if comparison.wrong == 0 {
         return Ok(());
     }
-    write!(f, "\n  {} of {elements} elements are wrong; the first:", comparison.wrong)?;
+    write!(
+        f,
+        "\n  {} of {elements} elements are wrong; the first:",
+        comparison.wrong
+    )?;
     for wrong in &comparison.first {
-        write!(f, "\n  [{}] got {}, wanted {}", wrong.index, wrong.got, wrong.want)?;
+        write!(
+            f,
+            "\n  [{}] got {}, wanted {}",
+            wrong.index, wrong.got, wrong.want
+        )?;
     }
     Ok(())
 }

@@ -30,7 +30,10 @@ impl Counters for Measured {
         };
         let global = "pipe_lsu_mem_global_op";
         let sectors_per_request = |op: &str| {
-            ratio(&format!("sectors_{global}_{op}"), &format!("requests_{global}_{op}"))
+            ratio(
+                &format!("sectors_{global}_{op}"),
+                &format!("requests_{global}_{op}"),
+            )
         };
         match name {
             "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio" => {
@@ -60,7 +63,9 @@ fn unjudged(name: &str, overrides: &[&str]) -> Vec<String> {
     let measured = Measured(all[name].take());
     let mut unjudged = Vec::new();
     for expectation in &plan.expectations {
-        let Subject::Assertion(assertion) = &expectation.subject else { continue };
+        let Subject::Assertion(assertion) = &expectation.subject else {
+            continue;
+        };
         match check(assertion, &plan.parameters, &measured) {
             Ok(result) => assert!(result.holds, "{name}: {} ({result:?})", expectation.text),
             Err(_) => unjudged.push(expectation.text.clone()),
@@ -74,7 +79,10 @@ const EXCESSIVE: &str = "derived__memory_l1_wavefronts_shared_excessive(";
 
 fn only_excess_is_unjudged(name: &str, overrides: &[&str]) {
     let left = unjudged(name, overrides);
-    assert!(left.iter().all(|text| text.starts_with(EXCESSIVE)), "{left:?}");
+    assert!(
+        left.iter().all(|text| text.starts_with(EXCESSIVE)),
+        "{left:?}"
+    );
 }
 
 #[test]
