@@ -255,11 +255,22 @@ impl<T: Copy + Default> SectoredCache<T> {
         self.lines.iter().filter(|line| line.line != EMPTY)
     }
 
-    /// Reads what a lookup of the line will read first, so that the host may
-    /// fetch it early: call it for several lines at once.
+    /// Reads what a lookup of the line will read first, so that the host
+    /// fetches it: call it for several lines, then look them up.
     #[inline(always)]
-    pub fn prefetch(&self, line: u64) -> u64 {
+    pub fn prefetch_set(&self, line: u64) -> u64 {
         self.header(self.set(line))[1]
+    }
+
+    /// Reads the line, or the one it would replace; likewise.
+    #[inline(always)]
+    pub fn prefetch_line(&self, line: u64) -> u64 {
+        let slot = self.find(line).unwrap_or_else(|| {
+            let set = self.set(line);
+            let way = self.victim(set);
+            Slot { set, way }
+        });
+        self.get(slot).line
     }
 
     #[inline(always)]

@@ -35,11 +35,6 @@ pub struct Packet {
 }
 
 impl Packet {
-    /// A place among all packets that reach one slice at one time.
-    pub fn key(&self) -> (u64, u64) {
-        (self.time, u64::from(self.gpc) << 48 | self.order)
-    }
-
     /// A request that has passed its GPC's port.
     pub fn new(request: &Request, gpc: u8, order: u64) -> Packet {
         Packet {

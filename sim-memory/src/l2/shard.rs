@@ -7,10 +7,12 @@
 //! which the home serves them, so one shard's stream is all the coherence
 //! there is.
 //!
-//! Three queues, each in order of time: arrivals from the GPCs, and what
-//! crosses to either side. The shard serves the earliest head below its
-//! horizon. What it serves can only add to a queue at a later time, so the
-//! result does not depend on how time is cut into epochs.
+//! One queue for what crosses to either side and one for each GPC, all in
+//! order of time by nature. The shard serves the earliest head below its
+//! horizon; of equal times, what crosses goes first, then the GPCs in order,
+//! so the stream is ordered by (arrival, GPC, sending time, SM, sequence).
+//! What it serves can only add to a queue at a later time, so the result does
+//! not depend on how time is cut into epochs.
 
 use super::config::{L2Config, L2Counters};
 use super::packet::{Answer, Packet};
@@ -101,10 +103,10 @@ const FLOAT_CHAINS: usize = 64;
 #[derive(Debug)]
 pub struct Shard {
     slices: Vec<Slice>,
-    /// In order of [`Packet::key`].
-    arrivals: VecDeque<Packet>,
-    /// To each side's home slice, in order of time.
-    crossing: [VecDeque<Packet>; 2],
+    /// What crosses to either side, then what comes from each GPC.
+    queues: Vec<VecDeque<Packet>>,
+    /// The times of their heads.
+    heads: Vec<u64>,
     chains: Vec<FloatChain>,
     costs: Costs,
     cursor: Cursor,
@@ -114,12 +116,10 @@ pub struct Shard {
     pub answers: Vec<Vec<Answer>>,
 }
 
-/// Which queue's head comes first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Queue {
-    Crossing(usize),
-    Arrivals,
-}
+/// Queues of what crosses, one for each side.
+const CROSSING: usize = 2;
+/// The head of an empty queue.
+const NEVER: u64 = u64::MAX;
 
 impl Shard {
     /// An empty shard that answers to so many GPCs.
@@ -127,8 +127,8 @@ impl Shard {
         let sides = if config.two_sides { 2 } else { 1 };
         Shard {
             slices: vec![Slice::new(config, dram, interleave); sides],
-            arrivals: VecDeque::new(),
-            crossing: Default::default(),
+            queues: vec![VecDeque::new(); CROSSING + gpcs],
+            heads: vec![NEVER; CROSSING + gpcs],
             chains: vec![FloatChain::default(); FLOAT_CHAINS],
             costs: Costs::new(config),
             cursor: Cursor::default(),
@@ -137,14 +137,14 @@ impl Shard {
         }
     }
 
-    /// Takes packets in that have come from all GPCs, in any order.
-    pub fn accept(&mut self, packets: impl Iterator<Item = Packet>) {
-        let before = self.arrivals.len();
-        self.arrivals.extend(packets);
-        if self.arrivals.len() > before {
-            let all = self.arrivals.make_contiguous();
-            all.sort_unstable_by_key(Packet::key);
+    /// Takes in what a GPC has sent, in order of time.
+    pub fn accept(&mut self, gpc: usize, packets: &[Packet]) {
+        if packets.is_empty() {
+            return;
         }
+        let queue = &mut self.queues[CROSSING + gpc];
+        queue.extend(packets);
+        self.heads[CROSSING + gpc] = queue[0].time;
     }
 
     /// What it has counted since it was made.
@@ -159,55 +159,66 @@ impl Shard {
 
     /// The time of the first thing it has yet to serve.
     pub fn next_event(&self) -> Option<u64> {
-        self.first().map(|((time, _), _)| time)
+        Some(self.first().0).filter(|&time| time != NEVER)
     }
 
     /// Packets yet to be served.
     pub fn backlog(&self) -> usize {
-        self.arrivals.len() + self.crossing[0].len() + self.crossing[1].len()
+        self.queues.iter().map(VecDeque::len).sum()
     }
 
-    fn first(&self) -> Option<((u64, u64), Queue)> {
-        let head = |queue: &VecDeque<Packet>, which| queue.front().map(|p| (p.key(), which));
-        let heads = [
-            head(&self.crossing[0], Queue::Crossing(0)),
-            head(&self.crossing[1], Queue::Crossing(1)),
-            head(&self.arrivals, Queue::Arrivals),
-        ];
-        heads.into_iter().flatten().min()
+    /// The earliest head, and the first queue that has it.
+    #[inline(always)]
+    fn first(&self) -> (u64, usize) {
+        let mut first = (NEVER, 0);
+        for (queue, &time) in self.heads.iter().enumerate() {
+            if time < first.0 {
+                first = (time, queue);
+            }
+        }
+        first
     }
 
     /// Serves everything that reaches a slice before `horizon`.
     pub fn run(&mut self, horizon: u64, context: Context<'_>) {
         self.prefetch(horizon);
-        while let Some(((time, _), queue)) = self.first()
-            && time < horizon
-        {
-            match queue {
-                Queue::Crossing(side) => {
-                    if let Some(packet) = self.crossing[side].pop_front() {
-                        self.at_home(packet, context);
-                    }
-                }
-                Queue::Arrivals => {
-                    if let Some(packet) = self.arrivals.pop_front() {
-                        self.enter(packet, context);
-                    }
-                }
+        loop {
+            let (time, queue) = self.first();
+            if time >= horizon {
+                return;
+            }
+            let Some(packet) = self.queues[queue].pop_front() else {
+                return;
+            };
+            self.heads[queue] = self.queues[queue].front().map_or(NEVER, |p| p.time);
+            match queue < CROSSING {
+                true => self.at_home(packet, context),
+                false => self.enter(packet, context),
             }
         }
     }
 
-    /// Lets the host fetch what the lookups of this epoch need, all at once:
-    /// the L2's tags do not fit into its caches.
+    /// Lets the host fetch what the lookups of this epoch need, many at once:
+    /// the L2's tags do not fit into its caches. First what finds the lines,
+    /// then the lines.
     fn prefetch(&self, horizon: u64) {
-        let due = self.arrivals.iter().take_while(|p| p.time < horizon);
-        let seen = due.fold(0, |seen, packet| {
+        let due = || {
+            let arrivals = self.queues[CROSSING..].iter().flatten();
+            arrivals.filter(move |packet| packet.time < horizon)
+        };
+        let slices = |packet: &Packet| {
             let near = &self.slices[packet.near as usize];
-            let home = &self.slices[packet.home as usize];
-            seen ^ near.prefetch(packet.line) ^ home.prefetch(packet.line)
+            (near, &self.slices[packet.home as usize])
+        };
+        let sets = due().fold(0, |seen, packet| {
+            let (near, home) = slices(packet);
+            seen ^ near.prefetch_set(packet.line) ^ home.prefetch_set(packet.line)
         });
-        std::hint::black_box(seen);
+        let lines = due().fold(0, |seen, packet| {
+            let (near, home) = slices(packet);
+            seen ^ near.prefetch_line(packet.line) ^ home.prefetch_line(packet.line)
+        });
+        std::hint::black_box(sets ^ lines);
     }
 
     fn enter(&mut self, packet: Packet, context: Context<'_>) {
@@ -299,7 +310,9 @@ impl Shard {
 
     fn cross(&mut self, mut packet: Packet, start: u64) {
         packet.time = start + self.costs.fabric;
-        self.crossing[packet.home as usize].push_back(packet);
+        let queue = packet.home as usize;
+        self.queues[queue].push_back(packet);
+        self.heads[queue] = self.heads[queue].min(packet.time);
     }
 
     fn at_home(&mut self, packet: Packet, context: Context<'_>) {

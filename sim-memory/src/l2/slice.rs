@@ -74,10 +74,16 @@ impl Slice {
         }
     }
 
-    /// See [`SectoredCache::prefetch`].
+    /// See [`SectoredCache::prefetch_set`].
     #[inline(always)]
-    pub(super) fn prefetch(&self, line: u64) -> u64 {
-        self.cache.prefetch(scramble(line))
+    pub(super) fn prefetch_set(&self, line: u64) -> u64 {
+        self.cache.prefetch_set(scramble(line))
+    }
+
+    /// See [`SectoredCache::prefetch_line`].
+    #[inline(always)]
+    pub(super) fn prefetch_line(&self, line: u64) -> u64 {
+        self.cache.prefetch_line(scramble(line))
     }
 
     fn find_or_allocate(&mut self, at: u64, line: u64) -> Slot {

@@ -17,8 +17,9 @@ pub(super) struct Calendar {
     count: usize,
 }
 
-fn key(answer: &Answer) -> (u64, u64) {
-    (answer.response.time, answer.order)
+/// Time and order of the answers of one bucket, in one word.
+fn key(answer: &Answer) -> u64 {
+    answer.response.time << (64 - SHIFT) | answer.order
 }
 
 impl Calendar {

@@ -21,7 +21,7 @@ pub use config::GpcConfig;
 use crate::dram::DramConfig;
 use crate::image::Memory;
 use crate::interleave::Interleave;
-use crate::l2::{Context, L2Config, L2Counters, Packet, Shard};
+use crate::l2::{Context, L2Config, L2Counters, Shard};
 use crate::message::{Inbox, Outbox, Payloads};
 use gpc::{Blueprint, Gpc};
 use rayon::prelude::*;
@@ -151,7 +151,9 @@ impl MemorySystem {
         let horizon = epoch.end + to;
         E::each(shards, |shard, number| {
             shard.answers.iter_mut().for_each(Vec::clear);
-            shard.accept(incoming(gpcs, number));
+            for (gpc, sender) in gpcs.iter().enumerate() {
+                shard.accept(gpc, &sender.outgoing[number]);
+            }
             shard.run(horizon, context);
         });
         E::each(gpcs, |gpc, _| {
@@ -182,12 +184,6 @@ impl MemorySystem {
     fn shards_home(&self, line: u64) -> u8 {
         self.shards[0].home_side(line)
     }
-}
-
-/// What the GPCs sent to a shard.
-fn incoming(gpcs: &[Gpc], shard: usize) -> impl Iterator<Item = Packet> + '_ {
-    gpcs.iter()
-        .flat_map(move |gpc| gpc.outgoing[shard].iter().copied())
 }
 
 fn blueprint<'a>(parts: &MemoryParts<'a>, interleave: Interleave, index: usize) -> Blueprint<'a> {
