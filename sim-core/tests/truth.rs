@@ -216,6 +216,7 @@ cases! {
     atomic_exch;
     reduce_last_block;
     reduce_lock_32, false;
+    scan_shfl_b256;
     div_lt24_b256;
     local_array;
 }

@@ -132,7 +132,7 @@ impl WarpState {
                 let offset = (at as u32).wrapping_add(4 * word as u32);
                 op.width.extend(banks.word(op.bank, offset))
             });
-            self.write_row(uop, word, lanes, &values);
+            self.write_word(uop, word, lanes, &values);
         }
         distinct(&addresses, lanes)
     }

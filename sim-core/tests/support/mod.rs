@@ -198,9 +198,18 @@ fn count(counts: &mut Counts, uop: &Uop, active: u32, lanes: u32) {
         Op::Stg => counts.global_stores += 1,
         Op::Lds => counts.shared_loads += 1,
         Op::Sts => counts.shared_stores += 1,
-        Op::Bra | Op::BraDiv | Op::Brx | Op::Exit | Op::Call | Op::Ret | Op::Bsync => {
-            counts.branches += 1;
-        }
+        // What the hardware counts as branches, as the truth cases show.
+        Op::Bra
+        | Op::BraDiv
+        | Op::Brx
+        | Op::Exit
+        | Op::Call
+        | Op::Ret
+        | Op::Bsync
+        | Op::Break
+        | Op::Warpsync
+        | Op::WarpsyncAll
+        | Op::WarpsyncCollective => counts.branches += 1,
         _ => {}
     }
 }

@@ -138,7 +138,7 @@ impl WarpState {
 
     /// Writes word `word` of the result of some lanes.
     #[inline(always)]
-    fn write_word(&mut self, uop: &Uop, word: usize, lanes: u32, values: &Row) {
+    pub(crate) fn write_word(&mut self, uop: &Uop, word: usize, lanes: u32, values: &Row) {
         if uop.dst == DROP {
             return;
         }

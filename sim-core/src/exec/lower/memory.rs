@@ -120,7 +120,8 @@ impl Context<'_> {
         })
     }
 
-    /// LDC: always a load, so that it takes the constant path's time.
+    /// LDC: always a load, so that it takes the constant path's time; also ULDC
+    /// from an address that only the uniform datapath knows.
     pub(super) fn ldc(&self, uop: &mut Uop) -> Lowering<()> {
         let Written::Const {
             bank, base, offset, ..
@@ -160,14 +161,20 @@ impl Context<'_> {
         )
     }
 
-    /// ULDC: a move, since constants do not change during a launch.
+    /// ULDC: a move where the address is known, since constants do not change
+    /// during a launch.
     pub(super) fn uldc(&self, uop: &mut Uop) -> Lowering<()> {
+        if let Written::Const {
+            base: ConstBase::UReg(_) | ConstBase::Reg(_),
+            ..
+        } = self.instruction.a
+        {
+            return self.ldc(uop);
+        }
         match width(self.get()) {
             Width::B32 => self.alu(uop, &[Flavour::Int], Alu::Mov),
             Width::B64 => self.alu(uop, &[Flavour::Wide], Alu::MovPair),
-            Width::U8 | Width::S8 | Width::U16 | Width::S16 | Width::B128 => {
-                Err(LowerErrorKind::Unmodelled("ULDC of this width"))
-            }
+            Width::U8 | Width::S8 | Width::U16 | Width::S16 | Width::B128 => self.ldc(uop),
         }
     }
 }

@@ -77,7 +77,6 @@ impl LoweredKernel {
             let context = Context {
                 instruction,
                 banks,
-                index: index as u32,
                 count: program.code.len() as u32,
                 registers: program.registers,
                 meet: NEVER,
@@ -121,7 +120,6 @@ impl LoweredKernel {
 struct Context<'a> {
     instruction: &'a Instruction,
     banks: &'a ConstantBanks,
-    index: u32,
     count: u32,
     registers: u32,
     /// The immediate post-dominator of a branch.

@@ -6,7 +6,7 @@ use crate::exec::memory_op::Scope;
 use crate::exec::uop::{Alu, BarOp, ControlOp, ConvergeOp, Kind, NEVER, Special, Uop};
 use sim_isa::modifier::{BarMode, Cs2rWidth, MembarScope};
 use sim_isa::operand::Operand as Written;
-use sim_isa::{INSTRUCTION_BYTES, Op};
+use sim_isa::Op;
 
 impl Context<'_> {
     /// Branches and EXIT.
@@ -25,9 +25,8 @@ impl Context<'_> {
             }
             Op::Brx => {
                 self.set_source(uop, 0, Flavour::Wide)?;
-                let next = i64::from((self.index + 1) * INSTRUCTION_BYTES);
                 ControlOp::Indirect {
-                    base: self.bytes_in(i.b, "b")? + next,
+                    base: self.bytes_in(i.b, "b")?,
                     meet: self.meet,
                 }
             }
