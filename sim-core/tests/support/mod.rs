@@ -5,6 +5,7 @@
 //! earlier block finds it finished.
 #![allow(dead_code)]
 
+pub mod assemble;
 pub mod memory;
 
 use memory::Memory;

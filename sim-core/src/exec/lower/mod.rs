@@ -13,6 +13,7 @@ mod system;
 
 use super::constants::ConstantBanks;
 use super::uop::{DROP, Kind, NEVER, Operand, PredIn, Sched, Uop};
+use sim_isa::cfg::Cfg;
 use sim_isa::{Control, Instruction, Program};
 
 /// Why a kernel cannot run here.
@@ -72,6 +73,7 @@ impl LoweredKernel {
     /// # Errors
     /// The first instruction that has no model, by address and text.
     pub fn new(program: &Program, banks: &ConstantBanks) -> Result<LoweredKernel, LowerError> {
+        let meets = meets(program);
         let mut uops = Vec::with_capacity(program.code.len());
         for (index, instruction) in program.code.iter().enumerate() {
             let context = Context {
@@ -79,7 +81,7 @@ impl LoweredKernel {
                 banks,
                 count: program.code.len() as u32,
                 registers: program.registers,
-                meet: NEVER,
+                meet: meets[index],
             };
             let uop = context.lower().map_err(|what| LowerError {
                 kernel: program.name.clone(),
@@ -151,6 +153,14 @@ impl Context<'_> {
         self.set_kind(&mut uop)?;
         Ok(uop)
     }
+}
+
+/// Where the lanes that each instruction may split meet again. A program without
+/// a graph has a branch out of it, which its lowering reports.
+fn meets(program: &Program) -> Vec<u32> {
+    let points = Cfg::new(program).map(|graph| graph.reconvergence_points());
+    let points = points.unwrap_or_else(|_| vec![None; program.code.len()]);
+    points.into_iter().map(|point| point.unwrap_or(NEVER)).collect()
 }
 
 /// The control field, without options.
