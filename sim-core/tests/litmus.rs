@@ -260,7 +260,9 @@ fn a_function_returns_to_where_each_lane_called_it() {
          IADD3 R10, R0, R0, RZ ;
          RET.REL.NODEC R8 0x0 ;",
     );
-    let wanted: Vec<u32> = (0..32).map(|lane| 2 * lane + if lane < 3 { 2 } else { 1 }).collect();
+    let wanted: Vec<u32> = (0..32)
+        .map(|lane| 2 * lane + if lane < 3 { 2 } else { 1 })
+        .collect();
     assert_eq!(out[..32], wanted);
 }
 
@@ -290,7 +292,10 @@ fn lanes_that_wait_for_each_other_at_different_barriers_are_stuck() {
          join:
          BSYNC B0 ;
          EXIT ;";
-    assert_eq!(run(body, 32, Reconvergence::Independent), Err(Failure::Stuck));
+    assert_eq!(
+        run(body, 32, Reconvergence::Independent),
+        Err(Failure::Stuck)
+    );
 }
 
 #[test]
@@ -322,6 +327,10 @@ fn both_models_compute_the_same_in_structured_code() {
         .map(|lane| (0..=lane).map(|k| if k % 2 == 1 { 100 } else { k }).sum())
         .collect();
     for model in [Reconvergence::Independent, Reconvergence::Stack] {
-        assert_eq!(run(body, 32, model).expect("it ends")[..32], wanted, "{model:?}");
+        assert_eq!(
+            run(body, 32, model).expect("it ends")[..32],
+            wanted,
+            "{model:?}"
+        );
     }
 }

@@ -160,7 +160,10 @@ impl Context<'_> {
 fn meets(program: &Program) -> Vec<u32> {
     let points = Cfg::new(program).map(|graph| graph.reconvergence_points());
     let points = points.unwrap_or_else(|_| vec![None; program.code.len()]);
-    points.into_iter().map(|point| point.unwrap_or(NEVER)).collect()
+    points
+        .into_iter()
+        .map(|point| point.unwrap_or(NEVER))
+        .collect()
 }
 
 /// The control field, without options.

@@ -4,9 +4,9 @@ use super::operands::Flavour;
 use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::memory_op::Scope;
 use crate::exec::uop::{Alu, BarOp, ControlOp, ConvergeOp, Kind, NEVER, Special, Uop};
+use sim_isa::Op;
 use sim_isa::modifier::{BarMode, Cs2rWidth, MembarScope};
 use sim_isa::operand::Operand as Written;
-use sim_isa::Op;
 
 impl Context<'_> {
     /// Branches and EXIT.
