@@ -86,8 +86,18 @@ type Check = Result<(), VerifyErrorKind>;
 impl Kernel {
     /// Checks the form and hands the kernel back as [`Validated`].
     pub fn validate(self) -> Result<Validated<Kernel>, VerifyError> {
+        self.validate_as(Reading::Types)
+    }
+
+    /// The same for a kernel whose copies were propagated: a float's register may then be read
+    /// as an integer of its width, since a copy between them moves bits alone.
+    pub fn validate_optimised(self) -> Result<Validated<Kernel>, VerifyError> {
+        self.validate_as(Reading::Bits)
+    }
+
+    fn validate_as(self, reading: Reading) -> Result<Validated<Kernel>, VerifyError> {
         for (id, block) in self.blocks.iter() {
-            self.check_block(block)
+            self.check_block(block, reading)
                 .map_err(|kind| self.fault(id, kind))?;
         }
         match self.unreachable_block() {
@@ -115,10 +125,10 @@ impl Kernel {
         self.blocks.ids().find(|id| !seen[id.index()])
     }
 
-    fn check_block(&self, block: &Block) -> Check {
+    fn check_block(&self, block: &Block, reading: Reading) -> Check {
         for located in &block.insts {
             self.check_ids(&located.inst)?;
-            InstCheck(self, &located.inst).check()?;
+            InstCheck(self, &located.inst, reading).check()?;
         }
         self.check_terminator(&block.terminator)
     }
@@ -168,7 +178,16 @@ impl Kernel {
     }
 }
 
-struct InstCheck<'a>(&'a Kernel, &'a Inst);
+/// What an operand's register must agree with its instruction in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// In type; integers may differ in signedness, which is the operation's.
+    Types,
+    /// In width.
+    Bits,
+}
+
+struct InstCheck<'a>(&'a Kernel, &'a Inst, Reading);
 
 impl InstCheck<'_> {
     fn type_of(&self, operand: Operand) -> Type {
@@ -178,11 +197,13 @@ impl InstCheck<'_> {
         }
     }
 
-    /// Integers may differ in signedness: that is the operation's, not the register's.
     fn want(&self, operand: impl Into<Operand>, wanted: Type) -> Check {
         let found = self.type_of(operand.into());
-        let integers = found.is_integer() && wanted.is_integer();
-        match found == wanted || (integers && found.bits() == wanted.bits()) {
+        let alike = match self.2 {
+            Reading::Types => found.is_integer() && wanted.is_integer(),
+            Reading::Bits => true,
+        };
+        match found == wanted || (alike && found.bits() == wanted.bits()) {
             true => Ok(()),
             false => Err(self.mistyped(found, wanted.to_string())),
         }
