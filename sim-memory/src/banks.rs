@@ -53,24 +53,33 @@ pub enum SameWord {
 #[inline]
 pub fn load<A: Copy + Into<u64>>(addresses: &[A; 32], active: u32, bytes: u32) -> Wavefronts {
     let unit = Unit::of(bytes);
-    if active == u32::MAX
-        && let Some(total) = unit.regular(addresses)
-    {
+    let regular = unit.regular(addresses, active);
+    if let Some(regular) = regular {
+        return regular.load;
+    }
+    if unit.groups == 1 {
+        let total = Group::new().add_all(addresses, active, unit);
         return Wavefronts {
             total,
-            ideal: unit.groups.min(total),
+            ideal: total.min(1),
         };
     }
+    load_by_groups(addresses, active, unit)
+}
+
+/// A load wider than a word: groups that need no bank twice share a pass.
+fn load_by_groups<A: Copy + Into<u64>>(addresses: &[A; 32], active: u32, unit: Unit) -> Wavefronts {
     let mut count = Wavefronts::default();
     let mut open = Group::new();
     for group in unit.active_groups(active) {
         count.ideal += 1;
-        let before = open;
-        if open.add_all(addresses, group, unit) > 1 && before.degree > 0 {
-            count.total += before.degree;
+        let before = open.degree;
+        let together = before > 0 && open.clone().add_all(addresses, group, unit) == 1;
+        if before > 0 && !together {
+            count.total += before;
             open = Group::new();
-            open.add_all(addresses, group, unit);
         }
+        open.add_all(addresses, group, unit);
     }
     count.total += open.degree;
     count.ideal = count.ideal.min(count.total);
@@ -81,6 +90,9 @@ pub fn load<A: Copy + Into<u64>>(addresses: &[A; 32], active: u32, bytes: u32) -
 #[inline]
 pub fn store<A: Copy + Into<u64>>(addresses: &[A; 32], active: u32, bytes: u32) -> Wavefronts {
     let unit = Unit::of(bytes);
+    if let Some(regular) = unit.regular(addresses, active) {
+        return regular.store;
+    }
     let mut count = Wavefronts::default();
     for group in unit.active_groups(active) {
         count.ideal += 1;
@@ -165,23 +177,54 @@ impl Unit {
             .filter(|&group| group != 0)
     }
 
-    /// Passes of a full warp's load whose units are all one, or consecutive.
+    /// Passes of a full warp with the same distance from lane to lane, the
+    /// usual case, without looking at each lane's bank: a group has as many
+    /// lanes as there are banks of the unit's size.
     #[inline(always)]
-    fn regular<A: Copy + Into<u64>>(self, addresses: &[A; 32]) -> Option<u32> {
-        let first = addresses[0].into() >> self.shift;
-        let step = (addresses[1].into() >> self.shift).wrapping_sub(first);
-        let (mut uniform, mut rising) = (step == 0, step == 1);
-        for (lane, &address) in addresses.iter().enumerate() {
-            let offset = (address.into() >> self.shift).wrapping_sub(first);
-            uniform &= offset == 0;
-            rising &= offset == lane as u64;
-        }
-        match (uniform, rising) {
-            (true, _) => Some(1),
-            (_, true) => Some(self.groups),
+    fn regular<A: Copy + Into<u64>>(self, addresses: &[A; 32], active: u32) -> Option<Regular> {
+        let step = stride(addresses).filter(|_| active == u32::MAX)?;
+        let unit_bytes = 1 << self.shift;
+        let both = |load: u32, store: u32| {
+            let passes = |total: u32| Wavefronts {
+                total,
+                ideal: self.groups.min(total),
+            };
+            Some(Regular {
+                load: passes(load),
+                store: passes(store),
+            })
+        };
+        match step.unsigned_abs() {
+            0 => both(1, self.groups),
+            bytes if bytes < 4 => both(1, 1),
+            bytes if bytes % unit_bytes == 0 => {
+                let banks = 7 - self.shift;
+                let degree = 1 << (bytes >> self.shift).trailing_zeros().min(banks);
+                both(self.groups * degree, self.groups * degree)
+            }
             _ => None,
         }
     }
+}
+
+/// Passes of a regular access.
+struct Regular {
+    load: Wavefronts,
+    store: Wavefronts,
+}
+
+/// The distance from lane to lane, if it is the same everywhere.
+#[inline(always)]
+pub(crate) fn stride<A: Copy + Into<u64>>(addresses: &[A; 32]) -> Option<i64> {
+    let first: u64 = addresses[0].into();
+    let step = addresses[1].into().wrapping_sub(first);
+    let mut same = true;
+    let mut expected = first;
+    for &address in addresses {
+        same &= address.into() == expected;
+        expected = expected.wrapping_add(step);
+    }
+    same.then_some(step as i64)
 }
 
 /// The active lanes of a mask, rising.
@@ -197,7 +240,7 @@ fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
 }
 
 /// The distinct units of some lanes, and how many the fullest bank has.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Group {
     /// An open-addressing table; `used` says which slots hold a unit.
     slots: [u64; 64],
@@ -358,6 +401,28 @@ mod tests {
             let got = load(&addresses, active, 1 << shift).total;
             let least = degree(&addresses, active, shift);
             prop_assert!(least <= got && got <= want);
+        }
+
+        #[test]
+        fn regular_accesses_equal_the_general_count(
+            first in 0u32..50, step in 0u32..80, shift in 0u32..5, down: bool,
+        ) {
+            let mut addresses: [u32; 32] =
+                std::array::from_fn(|lane| (first + lane as u32 * step) << shift);
+            if down {
+                addresses.reverse();
+            }
+            let unit = Unit::of(1 << shift);
+            let mut passes = 0;
+            for group in unit.active_groups(u32::MAX) {
+                passes += Group::new().add_all(&addresses, group, unit);
+            }
+            prop_assert_eq!(store(&addresses, u32::MAX, 1 << shift).total, passes);
+            let general = match unit.groups {
+                1 => passes,
+                _ => load_by_groups(&addresses, u32::MAX, unit).total,
+            };
+            prop_assert_eq!(load(&addresses, u32::MAX, 1 << shift).total, general);
         }
     }
 }

@@ -103,12 +103,17 @@ impl Coalesced {
         direction: Direction,
     ) {
         self.count = 0;
-        if active == u32::MAX && is_consecutive(addresses, bytes) {
-            self.consecutive(addresses[0], bytes);
-            self.finish((bytes / 4).max(1));
-            return;
+        let step = banks::stride(addresses).filter(|_| active == u32::MAX);
+        match step {
+            Some(step) if step == i64::from(bytes) => {
+                self.consecutive(addresses[0], bytes);
+                self.finish((bytes / 4).max(1));
+                return;
+            }
+            // With a constant distance, no line comes again once left.
+            Some(_) => self.collect(addresses, active, bytes, NoReturn),
+            None => self.collect(addresses, active, bytes, LineIndex::default()),
         }
-        self.scattered(addresses, active, bytes);
         let passes = match direction {
             Direction::Load => banks::load(addresses, active, bytes),
             Direction::Store => banks::store(addresses, active, bytes),
@@ -134,6 +139,10 @@ impl Coalesced {
             self.count += 1;
             at = stop;
         }
+        if self.count == 1 {
+            self.line_of_lane = [0; 32];
+            return;
+        }
         let first_line = first >> LINE_SHIFT;
         for (lane, index) in self.line_of_lane.iter_mut().enumerate() {
             let address = first + lane as u64 * u64::from(bytes);
@@ -141,35 +150,59 @@ impl Coalesced {
         }
     }
 
-    fn scattered(&mut self, addresses: &[u64; 32], active: u32, bytes: u32) {
-        let mut index = LineIndex::default();
-        let lane_bytes = (1u128 << bytes) - 1;
+    fn collect(
+        &mut self,
+        addresses: &[u64; 32],
+        active: u32,
+        bytes: u32,
+        mut index: impl FindLine,
+    ) {
+        let lane_bytes = (1u64 << bytes) - 1;
         let mut rest = active;
         let mut last = (u64::MAX, 0);
+        // An aligned access never straddles half a line.
+        let mut halves = [0u64; 2];
         while rest != 0 {
             let lane = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            let line = addresses[lane] >> LINE_SHIFT;
+            let address = addresses[lane];
+            let line = address >> LINE_SHIFT;
             if line != last.0 {
+                self.touch(last.1, halves);
+                halves = [0; 2];
                 last = (
                     line,
                     index.find_or_insert(line, &mut self.lines, &mut self.count),
                 );
             }
-            self.lines[last.1 as usize].bytes |= lane_bytes << (addresses[lane] & 127);
+            halves[(address >> 6 & 1) as usize] |= lane_bytes << (address & 63);
             self.line_of_lane[lane] = last.1;
         }
+        self.touch(last.1, halves);
+    }
+
+    #[inline(always)]
+    fn touch(&mut self, index: u8, halves: [u64; 2]) {
+        self.lines[index as usize].bytes |= u128::from(halves[0]) | u128::from(halves[1]) << 64;
     }
 }
 
-/// Whether every lane's access begins where the one before it ends.
-#[inline(always)]
-fn is_consecutive(addresses: &[u64; 32], bytes: u32) -> bool {
-    let mut same = true;
-    for (lane, &address) in addresses.iter().enumerate() {
-        same &= address == addresses[0].wrapping_add(lane as u64 * u64::from(bytes));
+/// Finds a line in the list, or adds it.
+trait FindLine {
+    fn find_or_insert(&mut self, line: u64, lines: &mut [LineAccess; 32], count: &mut u8) -> u8;
+}
+
+/// For accesses that never come back to a line.
+struct NoReturn;
+
+impl FindLine for NoReturn {
+    #[inline(always)]
+    fn find_or_insert(&mut self, line: u64, lines: &mut [LineAccess; 32], count: &mut u8) -> u8 {
+        let index = *count;
+        lines[index as usize] = LineAccess { line, bytes: 0 };
+        *count += 1;
+        index
     }
-    same
 }
 
 /// Where each line stands in the list: an open-addressing table.
@@ -187,7 +220,7 @@ impl Default for LineIndex {
     }
 }
 
-impl LineIndex {
+impl FindLine for LineIndex {
     #[inline(always)]
     fn find_or_insert(&mut self, line: u64, lines: &mut [LineAccess; 32], count: &mut u8) -> u8 {
         let mut slot = (line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize;
@@ -197,12 +230,9 @@ impl LineIndex {
             }
             slot = (slot + 1) & 63;
         }
-        let index = *count;
         self.used |= 1 << slot;
-        self.slots[slot] = index;
-        lines[index as usize] = LineAccess { line, bytes: 0 };
-        *count += 1;
-        index
+        self.slots[slot] = *count;
+        NoReturn.find_or_insert(line, lines, count)
     }
 }
 
@@ -333,13 +363,26 @@ mod tests {
         }
 
         #[test]
+        fn strided_lanes_equal_brute_force(
+            first in 0u64..300, step in 0u64..70, shift in 0u32..5, down: bool,
+        ) {
+            let mut addresses = stride(first << shift, step << shift);
+            if down {
+                addresses.reverse();
+            }
+            let access = resolve(&addresses, u32::MAX, 1 << shift);
+            let want = brute_force(&addresses, u32::MAX, 1 << shift);
+            prop_assert_eq!(access.lines(), &want[..]);
+        }
+
+        #[test]
         fn consecutive_lanes_equal_brute_force(first in 0u64..300, shift in 0u32..5) {
             let addresses = stride(first << shift, 1 << shift);
             let access = resolve(&addresses, u32::MAX, 1 << shift);
             let want = brute_force(&addresses, u32::MAX, 1 << shift);
             prop_assert_eq!(access.lines(), &want[..]);
             let mut slow = Coalesced::new(4);
-            slow.scattered(&addresses, u32::MAX, 1 << shift);
+            slow.collect(&addresses, u32::MAX, 1 << shift, LineIndex::default());
             prop_assert_eq!(access.line_of_lane, slow.line_of_lane);
         }
     }
