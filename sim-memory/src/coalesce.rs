@@ -110,6 +110,7 @@ impl Coalesced {
                 self.finish((bytes / 4).max(1));
                 return;
             }
+            Some(0) => self.uniform(addresses[0], bytes),
             // With a constant distance, no line comes again once left.
             Some(_) => self.collect(addresses, active, bytes, NoReturn),
             None => self.collect(addresses, active, bytes, LineIndex::default()),
@@ -125,6 +126,16 @@ impl Coalesced {
         self.sectors = self.lines().iter().map(|l| l.sectors().count_ones()).sum();
         self.tag_cycles = u32::from(self.count).div_ceil(self.tags_per_cycle);
         self.wavefronts = bank_passes.max(self.tag_cycles);
+    }
+
+    /// All lanes on one place.
+    fn uniform(&mut self, address: u64, bytes: u32) {
+        self.lines[0] = LineAccess {
+            line: address >> LINE_SHIFT,
+            bytes: ((1 << bytes) - 1) << (address & 127),
+        };
+        self.count = 1;
+        self.line_of_lane = [0; 32];
     }
 
     /// All lanes side by side: whole runs of bytes, line by line.

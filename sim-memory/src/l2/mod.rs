@@ -1,6 +1,7 @@
 //! The L2 cache: slices on two sides, in shards that run alone.
 
 mod config;
+mod costs;
 mod packet;
 mod shard;
 mod slice;

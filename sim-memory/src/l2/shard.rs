@@ -15,9 +15,10 @@
 //! not depend on how time is cut into epochs.
 
 use super::config::{L2Config, L2Counters};
+use super::costs::Costs;
 use super::packet::{Answer, Packet};
 use super::slice::{Lookup, Slice, UNKNOWN};
-use crate::coalesce::{AtomicOperations, atomic_operations, full_sectors, sectors_of};
+use crate::coalesce::{AtomicOperations, atomic_operations};
 use crate::dram::DramConfig;
 use crate::image::{Cursor, Memory};
 use crate::interleave::Interleave;
@@ -41,52 +42,6 @@ impl<'a> Context<'a> {
 
     fn atomic(&self, packet: &Packet) -> &'a AtomicPayload {
         &self.payloads[packet.sm as usize].atomics[packet.payload as usize]
-    }
-}
-
-/// The configuration, as costs.
-#[derive(Clone, Copy, Debug)]
-struct Costs {
-    request: Cost,
-    read_sector: Cost,
-    write_sector: Cost,
-    forward_sector: Cost,
-    mask: Cost,
-    atomic: Cost,
-    cas: Cost,
-    float_chain: Cost,
-    hit: u64,
-    fabric: u64,
-    atomic_latency: u64,
-}
-
-impl Costs {
-    fn new(config: &L2Config) -> Costs {
-        Costs {
-            request: Cost::per_cycle(config.requests_per_cycle),
-            read_sector: Cost::per_cycle(config.read_sectors_per_cycle),
-            write_sector: Cost::per_cycle(config.write_sectors_per_cycle),
-            forward_sector: Cost::per_cycle(config.forward_sectors_per_cycle),
-            mask: Cost::cycles(config.mask_cycles),
-            atomic: Cost::cycles(config.atomic_cycles),
-            cas: Cost::cycles(config.atomic_cycles * config.cas_factor),
-            float_chain: Cost::cycles(config.float_chain),
-            hit: config.hit_latency.into(),
-            fabric: config.fabric_latency.into(),
-            atomic_latency: config.atomic_latency.into(),
-        }
-    }
-
-    fn read(&self, sectors: u8) -> Cost {
-        self.request
-            .max(self.read_sector.times(sectors.count_ones()))
-    }
-
-    fn masked(&self, sector: Cost, bytes: u128) -> Cost {
-        let sectors = sectors_of(bytes);
-        let partial = sectors != full_sectors(bytes);
-        let mask = if partial { self.mask } else { Cost::ZERO };
-        sector.times(sectors.count_ones()).plus(mask)
     }
 }
 
