@@ -135,8 +135,19 @@ fn compile(
     document: &Document,
 ) -> Result<LoadedKernel, Vec<Diagnostic>> {
     let kernel = sim_ir::lower::compile_body(name, body)?;
-    let message = format!("`{name}` is understood, but written kernels are not compiled yet");
-    let help = "use a compiled one: Cubin(file: …, entry: …)";
-    let _ = (kernel, document);
-    Err(vec![Diagnostic::error(name.span(), message).help(help)])
+    let options = sim_ir::backend::Options {
+        source: Some(document.file.clone()),
+        ..Default::default()
+    };
+    let program = sim_ir::backend::compile(&kernel, &options)
+        .map_err(|e| vec![Diagnostic::error(e.span(), e.to_string())])?;
+    let types = kernel.params.iter().map(|(_, param)| param.ty);
+    let slots = program.params.iter().zip(types);
+    let slots = slots
+        .map(|(param, ty)| Slot {
+            param: param.clone(),
+            ty: Some(ty),
+        })
+        .collect();
+    Ok(LoadedKernel { program, slots })
 }

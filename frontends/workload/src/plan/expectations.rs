@@ -105,7 +105,7 @@ fn one(
                 equals: scalar(equals, names.parameters)?,
                 tolerance,
             };
-            let text = format!("{op:?} of {of} for i < {count} == {equals}");
+            let text = format!("{op:?} of {of} for i < {count} = {equals}");
             Ok(ExpectationPlan {
                 text,
                 span: of.span(),
@@ -151,7 +151,7 @@ fn buffer(
         })?;
     let code = compile_for(&equals.expression()?, names, names.buffers[buffer].ty)?;
     Ok(ExpectationPlan {
-        text: format!("{name}[i] == {equals}"),
+        text: format!("{name}[i] = {equals}"),
         span: equals.span(),
         subject: Subject::Buffer {
             buffer,
