@@ -99,6 +99,9 @@ pub struct L2Counters {
     /// Sectors fetched for reductions and atomics; with `read_misses`
     /// `lts__t_sectors_srcunit_tex_lookup_miss`.
     pub atomic_misses: u64,
+    /// Sectors of instructions and constants asked for: in `lts__t_sectors`
+    /// alone, because they do not come from the L1 (`srcunit_tex`).
+    pub sectors_code: u64,
     /// Sectors that passed from one side to the other, either way; with all
     /// sectors above `lts__t_sectors`.
     pub fabric_sectors: u64,
@@ -132,7 +135,7 @@ impl L2Counters {
 
     /// `lts__t_sectors`, but for what fills and evictions add (a tenth).
     pub fn all_sectors(&self) -> u64 {
-        self.sectors() + self.fabric_sectors
+        self.sectors() + self.sectors_code + self.fabric_sectors
     }
 
     /// Adds another's counts.
@@ -151,6 +154,7 @@ impl L2Counters {
             write_hits,
             atomic_hits,
             atomic_misses,
+            sectors_code,
             fabric_sectors,
             dram_sectors_read,
             dram_sectors_write,
@@ -168,6 +172,7 @@ impl L2Counters {
         self.write_hits += write_hits;
         self.atomic_hits += atomic_hits;
         self.atomic_misses += atomic_misses;
+        self.sectors_code += sectors_code;
         self.fabric_sectors += fabric_sectors;
         self.dram_sectors_read += dram_sectors_read;
         self.dram_sectors_write += dram_sectors_write;

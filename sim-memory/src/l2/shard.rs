@@ -198,11 +198,11 @@ impl Shard {
         let counters = &mut self.counters;
         let sectors = u64::from(packet.sectors.count_ones());
         match packet.kind {
-            RequestKind::Load | RequestKind::StrongLoad | RequestKind::Code => {
-                if !packet.rider {
-                    counters.requests_read += 1;
-                    counters.sectors_read += sectors;
-                }
+            _ if packet.rider => {}
+            RequestKind::Code => counters.sectors_code += sectors,
+            RequestKind::Load | RequestKind::StrongLoad => {
+                counters.requests_read += 1;
+                counters.sectors_read += sectors;
             }
             RequestKind::Store => {
                 counters.requests_write += 1;
@@ -229,9 +229,7 @@ impl Shard {
         let start = self.reserve(packet.near, packet.time, cost);
         let slice = &mut self.slices[packet.near as usize];
         let lookup = slice.read_copy(start, packet.line, packet.sectors);
-        if !packet.rider {
-            self.count_read(&lookup);
-        }
+        self.count_read(&packet, &lookup);
         if lookup.fetched == 0 && lookup.ready != UNKNOWN {
             self.bind(&packet, context);
             self.reply(&packet, start.max(lookup.ready) + self.costs.hit);
@@ -248,7 +246,11 @@ impl Shard {
         }
     }
 
-    fn count_read(&mut self, lookup: &Lookup) {
+    /// Hits and misses of loads that come from an L1.
+    fn count_read(&mut self, packet: &Packet, lookup: &Lookup) {
+        if packet.rider || packet.kind == RequestKind::Code {
+            return;
+        }
         self.counters.read_hits += u64::from(lookup.hit.count_ones());
         self.counters.read_misses += u64::from(lookup.fetched.count_ones());
     }
@@ -293,9 +295,7 @@ impl Shard {
         let ready = start.max(lookup.ready);
         self.bind(&packet, context);
         if packet.near == packet.home {
-            if !packet.rider {
-                self.count_read(&lookup);
-            }
+            self.count_read(&packet, &lookup);
             self.reply(&packet, ready + self.costs.hit);
             return;
         }

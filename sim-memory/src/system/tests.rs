@@ -264,6 +264,15 @@ fn sectors_written_whole_are_read_without_dram() {
     assert_eq!(driver.system.counters().dram_sectors_read, 0);
 }
 
+#[test]
+fn instructions_are_not_counted_as_reads_of_the_l1() {
+    let mut driver = Driver::new(&h200(), 1);
+    chase(&mut driver, 0, vec![ask(0, RequestKind::Code, 0xf)]);
+    let counters = driver.system.counters();
+    assert_eq!((counters.sectors(), counters.misses()), (0, 0));
+    assert_eq!((counters.sectors_code, counters.dram_sectors_read), (4, 4));
+}
+
 /// A store of one word of value `value` in every line of `lines`.
 fn word_stores(base: u64, lines: &[u64], value: u32) -> Vec<LinePayload> {
     let payload = |&line: &u64| {
