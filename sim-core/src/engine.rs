@@ -30,6 +30,8 @@ use crate::sm::{Epoch, Sm};
 pub struct EngineOptions {
     /// Threads of the host; the results do not depend on it.
     pub threads: usize,
+    /// Unit latencies and no cycles: values only.
+    pub functional: bool,
     /// What a kernel may use.
     pub limits: Limits,
     /// Divides the epoch, to test that results do not depend on it.
@@ -42,6 +44,7 @@ impl Default for EngineOptions {
     fn default() -> EngineOptions {
         EngineOptions {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            functional: false,
             limits: Limits::default(),
             epoch_divisor: 1,
             max_memory: 4 << 30,
@@ -99,6 +102,11 @@ pub struct Simulator {
 impl Simulator {
     /// A simulator for a GPU.
     pub fn new(gpu: Arc<GpuConfig>, options: EngineOptions) -> Simulator {
+        let gpu = if options.functional {
+            Arc::new(gpu.functional())
+        } else {
+            gpu
+        };
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(options.threads.max(1))
             .build()
@@ -179,6 +187,7 @@ struct Run<'a> {
     image: &'a Memory,
     system: MemorySystem,
     limits: Limits,
+    functional: bool,
     epoch: u64,
     sms: Vec<Sm>,
     dispatcher: Dispatcher,
@@ -200,6 +209,7 @@ impl<'a> Run<'a> {
             image,
             system,
             limits: options.limits,
+            functional: options.functional,
             epoch: (bound / options.epoch_divisor).max(1),
             sms: (0..count).map(|id| Sm::new(id as u16, plan)).collect(),
             dispatcher,
@@ -366,7 +376,7 @@ impl<'a> Run<'a> {
             dynamic_shared: spec.dynamic_shared,
             occupancy: plan.occupancy.clone(),
             shared_config: plan.shared_config,
-            cycles_elapsed: Some(cycles),
+            cycles_elapsed: (!self.functional).then_some(cycles),
             sms: self.sms.iter().map(|sm| sm.stats.clone()).collect(),
             pcs,
             program: Arc::new(spec.program.clone()),

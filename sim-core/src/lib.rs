@@ -12,6 +12,7 @@ pub mod dispatch;
 pub mod engine;
 pub mod exec;
 pub mod fault;
+mod functional;
 pub mod launch;
 pub mod metrics;
 pub mod occupancy;

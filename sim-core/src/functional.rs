@@ -1,0 +1,110 @@
+//! Functional mode: the same engine on a machine where nothing takes time.
+//!
+//! Only the numbers change: latencies are one cycle, queues and caches never
+//! hold anything up. Values, counts of instructions and accesses, faults and
+//! limits come out of the very code that the timed mode runs. What is left of
+//! time is the distance to the L2, because the engine's epoch is as long as
+//! the shortest loop between components; cycles are not reported.
+
+use crate::config::{ConstantConfig, FetchConfig, GpuConfig, PipeConfig};
+
+/// Cycles from an SM to the L2 and back, each way: a compromise between few
+/// epochs and short waits of warps that depend on each other.
+const CROSSING: u32 = 24;
+
+/// Bandwidth that nothing saturates, in any unit a cycle.
+const AMPLE: f32 = 1e9;
+
+impl GpuConfig {
+    /// This machine with unit latencies.
+    pub fn functional(&self) -> GpuConfig {
+        let mut gpu = self.clone();
+        gpu.issue.taken_branch = 1;
+        gpu.issue.divergent_branch = 1;
+        gpu.issue.register_banks = false;
+        for pipe in gpu.pipes.values_mut() {
+            *pipe = PipeConfig {
+                interval: 1,
+                latency: 1,
+            };
+        }
+        gpu.fetch = FetchConfig {
+            l2_latency: 1,
+            miss_latency: 1,
+            prefetch_interval: 0,
+            ..gpu.fetch
+        };
+        gpu.constant = ConstantConfig {
+            hit_latency: 1,
+            distinct_address: 0,
+            l2_latency: 1,
+            miss_latency: 1,
+            ..gpu.constant
+        };
+        gpu.at_once_inside_the_sm();
+        gpu.at_once_behind_the_sm();
+        gpu
+    }
+
+    fn at_once_inside_the_sm(&mut self) {
+        let mio = &mut self.mio;
+        mio.interval = 0;
+        mio.shared_latency = 1;
+        mio.l1_latency = 1;
+        mio.wavefront_latency = 0;
+        mio.fill_latency = 1;
+        mio.shuffle_latency = 1;
+        mio.s2r_latency = 1;
+        mio.redux_latency = 1;
+        mio.shared_atomic_latency = 1;
+        mio.operand_read = 1;
+        mio.port_latency = 1;
+        self.barrier.latency = 1;
+        self.barrier.per_warp = 0;
+        self.barrier.membar_cta = 1;
+        self.l1.miss_interval = 0.0;
+        self.l1.store_sector_cycles = 0.0;
+        self.l1.store_mask_cycles = 0.0;
+        self.l1.atomic_sector_cycles = 0.0;
+        let launch = &mut self.launch;
+        launch.prologue = 0;
+        launch.epilogue = 0;
+        launch.first_wave_interval = 0.0;
+        launch.block_interval = 0.0;
+        launch.sm_block_interval = 0.0;
+        launch.sm_warp_interval = 0.0;
+        launch.warp_start = 0;
+        launch.turnaround = u64::from(2 * CROSSING);
+    }
+
+    fn at_once_behind_the_sm(&mut self) {
+        let gpc = &mut self.gpc;
+        gpc.request_latency = CROSSING;
+        gpc.response_latency = CROSSING;
+        gpc.distance_spread = 0;
+        gpc.read_bytes_per_cycle = AMPLE;
+        gpc.sm_read_bytes_per_cycle = AMPLE;
+        gpc.write_bytes_per_cycle = AMPLE;
+        let l2 = &mut self.l2;
+        l2.hit_latency = 1;
+        l2.fabric_latency = 1;
+        l2.atomic_latency = 1;
+        l2.requests_per_cycle = AMPLE;
+        l2.read_sectors_per_cycle = AMPLE;
+        l2.write_sectors_per_cycle = AMPLE;
+        l2.forward_sectors_per_cycle = AMPLE;
+        l2.mask_cycles = 0.0;
+        l2.atomic_cycles = 0.0;
+        l2.float_chain = 0.0;
+        let dram = &mut self.dram;
+        dram.bytes_per_cycle = AMPLE;
+        dram.overhead = 0.0;
+        dram.precharge = 1;
+        dram.activate = 1;
+        dram.column = 1;
+        dram.row_cycle = 1;
+        dram.activate_interval = 0.0;
+        dram.turnaround = 0.0;
+        dram.controller = 1;
+    }
+}
