@@ -226,7 +226,7 @@ impl<'a> Run<'a> {
         let mut begin = 0;
         loop {
             let end = begin + self.epoch;
-            self.run_sms(end);
+            self.run_sms(begin, end);
             self.first_fault()?;
             self.dispatch(end);
             self.run_memory(begin, end);
@@ -248,10 +248,11 @@ impl<'a> Run<'a> {
         Ok(drained + self.plan.gpu.launch.epilogue)
     }
 
-    fn run_sms(&mut self, end: u64) {
+    fn run_sms(&mut self, begin: u64, end: u64) {
         let epoch = Epoch {
             plan: self.plan,
             image: self.image,
+            begin,
             end,
         };
         self.sms.par_iter_mut().for_each(|sm| sm.run(&epoch));

@@ -48,12 +48,9 @@ impl WarpState {
                 Src::Row(row) if address.wide => self.rows[usize::from(row) + 1],
                 Src::Row(_) | Src::Uniform(_) | Src::Imm => [0; 32],
             };
-            return std::array::from_fn(|lane| {
-                (u64::from(high[lane]) << 32 | u64::from(low[lane])).wrapping_add(added)
-            });
+            return wide_sums(&low, &high, added);
         }
-        let added = added as u32;
-        std::array::from_fn(|lane| u64::from((low[lane] << address.scale).wrapping_add(added)))
+        narrow_sums(&low, address.scale, added as u32)
     }
 
     /// What a uniform register adds to every lane's address.
@@ -126,6 +123,10 @@ impl WarpState {
         lanes: u32,
         banks: &ConstantBanks,
     ) -> u32 {
+        if !matches!(uop.src[0].src, Src::Row(_)) {
+            self.load_one_constant(uop, op, lanes, banks);
+            return 1;
+        }
         let addresses = self.addresses(uop, op);
         for word in 0..op.width.registers() {
             let values = addresses.map(|at| {
@@ -136,6 +137,38 @@ impl WarpState {
         }
         distinct(&addresses, lanes)
     }
+
+    /// The same where all lanes have one address.
+    fn load_one_constant(&mut self, uop: &Uop, op: &MemOp, lanes: u32, banks: &ConstantBanks) {
+        let at = self.addresses(uop, op)[0] as u32;
+        for word in 0..op.width.registers() {
+            let value = banks.word(op.bank, at.wrapping_add(4 * word as u32));
+            self.write_row(uop, word, lanes, &[op.width.extend(value); 32]);
+        }
+    }
+}
+
+// The two functions below are loops over arrays, not closures over lanes,
+// because this is the form that the host's compiler vectorises.
+
+/// `high:low + added` in every lane.
+#[inline(always)]
+fn wide_sums(low: &Row, high: &Row, added: u64) -> [u64; 32] {
+    let mut sums = [0; 32];
+    for (sum, (&low, &high)) in sums.iter_mut().zip(low.iter().zip(high)) {
+        *sum = (u64::from(high) << 32 | u64::from(low)).wrapping_add(added);
+    }
+    sums
+}
+
+/// `(low << scale) + added` in every lane, 32 bits wide.
+#[inline(always)]
+fn narrow_sums(low: &Row, scale: u8, added: u32) -> [u64; 32] {
+    let mut sums = [0; 32];
+    for (sum, &low) in sums.iter_mut().zip(low) {
+        *sum = u64::from((low << scale).wrapping_add(added));
+    }
+    sums
 }
 
 /// How many distinct addresses some lanes have.

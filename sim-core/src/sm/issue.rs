@@ -42,7 +42,7 @@ impl Sm {
             match self.held(epoch, sub, slot, now) {
                 None => {
                     self.stats.warps_eligible += u64::from(ready.count_ones());
-                    self.subcores[sub].wake[index] = NEVER;
+                    self.subcores[sub].set_wake(index, NEVER);
                     self.issue(epoch, sub, slot, now);
                     break;
                 }
@@ -106,7 +106,7 @@ impl Sm {
         timing.charge(&mut self.pcs, now, Stall::NotSelected);
         timing.charge(&mut self.pcs, held.until, held.reason);
         let (sub, index) = Sm::place(slot);
-        self.subcores[sub].wake[index] = held.until;
+        self.subcores[sub].set_wake(index, held.until);
     }
 
     /// Issues a warp's next instruction.

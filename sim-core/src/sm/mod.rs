@@ -59,7 +59,9 @@ pub struct Epoch<'a> {
     pub plan: &'a LaunchPlan,
     /// Device memory as the last epoch left it.
     pub image: &'a Memory,
-    /// The first cycle that is not run.
+    /// The first cycle that is run.
+    pub begin: u64,
+    /// The first cycle that is not.
     pub end: u64,
 }
 
@@ -159,6 +161,9 @@ impl Sm {
     pub fn run(&mut self, epoch: &Epoch) {
         self.taken = 0;
         self.ended.clear();
+        for subcore in &mut self.subcores {
+            subcore.rebase(epoch.begin);
+        }
         self.outbox.requests.append(&mut self.late);
         while self.fault.is_none() {
             let now = self.next_event();
@@ -202,7 +207,7 @@ impl Sm {
     fn set_wake(&mut self, slot: usize, time: u64) {
         let (sub, index) = Sm::place(slot);
         let subcore = &mut self.subcores[sub];
-        subcore.wake[index] = time;
+        subcore.set_wake(index, time);
         subcore.next = subcore.next.min(time);
     }
 }

@@ -147,7 +147,7 @@ impl Sm {
         timing.asleep = Asleep::No;
         let (block_index, start) = (usize::from(timing.block), timing.start);
         let (sub, index) = Sm::place(slot);
-        self.subcores[sub].wake[index] = NEVER;
+        self.subcores[sub].set_wake(index, NEVER);
         self.stats.warps_active += end - start;
         let (by_sub, by_sm) = self.residency.leave(sub, end);
         self.stats.subcore_cycles_active += by_sub;

@@ -6,6 +6,20 @@ use crate::config::{PIPES, SchedulerPolicy};
 /// Warp slots of a sub-core.
 pub const SLOTS: usize = 16;
 
+/// A wake time that is not known, or too far away to count.
+const FAR: i32 = i32::MAX;
+
+/// A bit for each slot.
+const BITS: [u32; SLOTS] = {
+    let mut bits = [0; SLOTS];
+    let mut slot = 0;
+    while slot < SLOTS {
+        bits[slot] = 1 << slot;
+        slot += 1;
+    }
+    bits
+};
+
 /// Cycles of operand reads that may queue up before issue is held back: three
 /// read stages follow issue (Huerta et al., MICRO'25, section 4.3).
 const READ_WINDOW: u64 = 3;
@@ -13,8 +27,11 @@ const READ_WINDOW: u64 = 3;
 /// One of the four sub-cores of an SM.
 #[derive(Debug)]
 pub struct SubCore {
-    /// When each warp may issue next; [`NEVER`] if that is not known.
-    pub wake: [u64; SLOTS],
+    /// When each warp may issue next, in cycles since `base`; [`FAR`] if that
+    /// is not known. Sixteen 32-bit times are compared at once.
+    wake: [i32; SLOTS],
+    /// The cycle that wake times count from.
+    base: u64,
     /// When each warp came, for the policy.
     pub born: [u64; SLOTS],
     /// The warp of the last issue.
@@ -34,7 +51,8 @@ impl SubCore {
     /// An empty sub-core.
     pub fn new(policy: SchedulerPolicy) -> SubCore {
         SubCore {
-            wake: [NEVER; SLOTS],
+            wake: [FAR; SLOTS],
+            base: 0,
             born: [0; SLOTS],
             last: 0,
             follows: 0,
@@ -48,11 +66,32 @@ impl SubCore {
     /// The warps that may issue at `now`, a bit each.
     #[inline]
     pub fn ready(&self, now: u64) -> u32 {
+        let now = self.relative(now);
         let mut ready = 0;
-        for (slot, &wake) in self.wake.iter().enumerate() {
-            ready |= u32::from(wake <= now) << slot;
+        for (&wake, bit) in self.wake.iter().zip(BITS) {
+            ready |= if wake <= now { bit } else { 0 };
         }
         ready
+    }
+
+    /// Sets when a warp may issue next; [`NEVER`] if that is not known.
+    #[inline]
+    pub fn set_wake(&mut self, slot: usize, time: u64) {
+        self.wake[slot] = self.relative(time);
+    }
+
+    #[inline]
+    fn relative(&self, time: u64) -> i32 {
+        time.saturating_sub(self.base).min(FAR as u64) as i32
+    }
+
+    /// Counts wake times from `base` on, which lies behind all of the past.
+    pub fn rebase(&mut self, base: u64) {
+        let passed = (base - self.base).min(FAR as u64) as i32;
+        for wake in &mut self.wake {
+            *wake = if *wake == FAR { FAR } else { (*wake - passed).max(0) };
+        }
+        self.base = base;
     }
 
     /// The warp of `ready` that goes first.
@@ -114,7 +153,14 @@ impl SubCore {
     /// The earliest wake time.
     #[inline]
     pub fn earliest(&self) -> u64 {
-        self.wake.iter().copied().fold(NEVER, u64::min)
+        let mut earliest = FAR;
+        for &wake in &self.wake {
+            earliest = if wake < earliest { wake } else { earliest };
+        }
+        match earliest {
+            FAR => NEVER,
+            wake => self.base + wake as u64,
+        }
     }
 }
 
