@@ -61,8 +61,9 @@ impl WarpState {
         }
     }
 
-    /// A source operand with its sign bits applied.
-    #[inline(always)]
+    /// A source operand with its sign bits applied. Not inlined: a copy in
+    /// every operation, three times over, would double the crate's code.
+    #[inline(never)]
     pub(super) fn fixed_row(&self, uop: &Uop, slot: usize) -> Row {
         let fix = uop.src[slot].fix;
         match uop.src[slot].src {
@@ -97,7 +98,7 @@ impl WarpState {
     }
 
     /// A 64-bit source operand with its sign bits applied.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn wide_row(&self, uop: &Uop, slot: usize) -> WideRow {
         let fix = uop.src[slot].fix;
         match uop.src[slot].src {
