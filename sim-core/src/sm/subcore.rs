@@ -89,7 +89,11 @@ impl SubCore {
     pub fn rebase(&mut self, base: u64) {
         let passed = (base - self.base).min(FAR as u64) as i32;
         for wake in &mut self.wake {
-            *wake = if *wake == FAR { FAR } else { (*wake - passed).max(0) };
+            *wake = if *wake == FAR {
+                FAR
+            } else {
+                (*wake - passed).max(0)
+            };
         }
         self.base = base;
     }
