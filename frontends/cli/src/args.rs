@@ -115,9 +115,6 @@ pub struct DisasmArgs {
     /// Print only this kernel
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
-    /// Override a parameter of the workload, as in W=4096; may be repeated
-    #[arg(long, value_name = "NAME=EXPR", value_parser = assignment)]
-    pub param: Vec<Assignment>,
 }
 
 /// `sim metrics`

@@ -8,10 +8,16 @@
 
 pub mod advice;
 pub mod args;
+pub mod command;
+mod convert;
 pub mod csv;
+pub mod failure;
 pub mod format;
 pub mod json;
+pub mod listing;
+pub mod machine;
 pub mod output;
+pub mod progress;
 pub mod report;
 pub mod section;
 pub mod size;

@@ -1,3 +1,5 @@
-//! The command line of the GPU simulator.
+//! The binary `sim`.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    sim_cli::command::main()
+}

@@ -1,6 +1,6 @@
 //! Standard output and exit codes.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// How a command ended.
@@ -35,4 +35,10 @@ pub fn print(text: &str) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
+}
+
+/// Whether diagnostics may be coloured: standard error is a terminal and the
+/// user has not asked for none (<https://no-color.org>).
+pub fn colour() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

@@ -21,6 +21,7 @@ use sim_core::launch::LaunchSpec;
 use sim_ir::diagnostic::{Diagnostic, did_you_mean};
 use sim_memory::image::{AllocationId, Memory};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// How to run a workload.
 #[derive(Clone, Debug)]
@@ -72,7 +73,10 @@ pub fn run(
     let mut outcome = RunOutcome::default();
     for (number, launch) in ready.iter().enumerate() {
         progress(&launch.plan.name, number, ready.len());
-        match simulator.launch(&launch.spec()) {
+        let begun = Instant::now();
+        let done = simulator.launch(&launch.spec());
+        outcome.wall += begun.elapsed();
+        match done {
             Ok(report) => outcome.launches.push(report),
             Err(error) => {
                 let launch = launch.plan.name.to_string();

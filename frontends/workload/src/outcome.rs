@@ -6,6 +6,7 @@ use sim_core::engine::LaunchError;
 use sim_core::report::LaunchReport;
 use sim_ir::diagnostic::Diagnostic;
 use sim_ir::source::Span;
+use std::time::Duration;
 
 /// Everything that a run left behind. After a fault the launches before it are here, the
 /// later steps are not.
@@ -20,6 +21,8 @@ pub struct RunOutcome {
     pub expectations: Vec<ExpectationOutcome>,
     /// The launch that could not go on, and why.
     pub fault: Option<LaunchFault>,
+    /// Wall-clock time of the host in launches: the only thing here that differs from run to run.
+    pub wall: Duration,
 }
 
 /// A launch that could not go on.

@@ -15,21 +15,20 @@ pub fn find(launch: &Launch, _: &Gpu) -> Vec<Advice> {
     let Some(cycles) = launch.cycles() else {
         return Vec::new();
     };
-    let all = place::accesses(launch);
-    let total: u64 = all.values().map(|access| access.wavefronts).sum();
-    all.into_iter()
-        .filter(|((_, kind), access)| kind.is_shared() && conflicts(access) > 0)
-        .map(|((place, _), access)| advice(launch, cycles, total, place, access))
+    let total = launch.accesses().map(|(_, access)| access.wavefronts).sum();
+    place::accesses(launch, conflicting)
+        .into_iter()
+        .map(|(place, access)| advice(launch, cycles, total, place, access))
         .collect()
 }
 
-fn conflicts(access: &Access) -> u64 {
-    access.wavefronts.saturating_sub(access.ideal_wavefronts)
+fn conflicting(access: &Access) -> bool {
+    access.kind.is_shared() && access.wavefronts > access.ideal_wavefronts
 }
 
 fn advice(launch: &Launch, cycles: f64, total: u64, place: Place, access: Access) -> Advice {
     let per_request = |wavefronts: u64| fixed(wavefronts as f64 / access.requests as f64, 1);
-    let excess = conflicts(&access);
+    let excess = access.wavefronts - access.ideal_wavefronts;
     let waiting = stall_share(launch, &REASONS);
     Advice {
         rule: "banks",

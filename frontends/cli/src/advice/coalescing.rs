@@ -4,7 +4,7 @@
 use super::place::{self, Place};
 use super::{Advice, Gain, stall_share};
 use crate::format::{count, fixed};
-use crate::view::{Access, AccessKind, Gpu, Launch};
+use crate::view::{Access, Gpu, Launch};
 
 /// The reasons under which warps wait for sectors to move.
 const REASONS: [&str; 4] = ["long_scoreboard", "lg_throttle", "mio_throttle", "drain"];
@@ -14,16 +14,15 @@ pub fn find(launch: &Launch, _: &Gpu) -> Vec<Advice> {
     let Some(cycles) = launch.cycles() else {
         return Vec::new();
     };
-    let all = place::accesses(launch);
-    let moved: u64 = all.values().map(|access| access.sectors).sum();
-    all.into_iter()
-        .filter(|((_, kind), access)| wasteful(*kind, access))
-        .map(|((place, _), access)| advice(launch, cycles, moved, place, access))
+    let moved = launch.accesses().map(|(_, access)| access.sectors).sum();
+    place::accesses(launch, wasteful)
+        .into_iter()
+        .map(|(place, access)| advice(launch, cycles, moved, place, access))
         .collect()
 }
 
-fn wasteful(kind: AccessKind, access: &Access) -> bool {
-    kind.is_global_load_or_store() && access.sectors > access.ideal_sectors
+fn wasteful(access: &Access) -> bool {
+    access.kind.is_global_load_or_store() && access.sectors > access.ideal_sectors
 }
 
 fn advice(launch: &Launch, cycles: f64, moved: u64, place: Place, access: Access) -> Advice {

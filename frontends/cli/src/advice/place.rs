@@ -9,14 +9,16 @@ use crate::view::{Access, AccessKind, Instruction, Launch, Source};
 pub enum Place {
     /// A line of the source.
     Line(Source),
-    /// An instruction of a kernel without source.
-    Instruction {
+    /// Instructions of a kernel without source.
+    Instructions {
         /// The kernel.
         kernel: String,
-        /// Byte address.
+        /// Byte address of the first.
         pc: u32,
-        /// The text.
+        /// Its text.
         sass: String,
+        /// How many more there are.
+        more: usize,
     },
     /// How a kernel is launched.
     Launch {
@@ -34,11 +36,19 @@ impl Place {
     pub fn of(launch: &Launch, instruction: &Instruction) -> Place {
         match &instruction.source {
             Some(source) => Place::Line(source.clone()),
-            None => Place::Instruction {
+            None => Place::Instructions {
                 kernel: launch.kernel.clone(),
                 pc: instruction.pc,
                 sass: instruction.sass.clone(),
+                more: 0,
             },
+        }
+    }
+
+    /// Counts one more instruction without source.
+    fn one_more(&mut self) {
+        if let Place::Instructions { more, .. } = self {
+            *more += 1;
         }
     }
 
@@ -56,7 +66,18 @@ impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Place::Line(Source { file, line, text }) => write!(f, "{file}:{line}  {text}"),
-            Place::Instruction { kernel, pc, sass } => write!(f, "{kernel}+{pc:#06x}  {sass}"),
+            Place::Instructions {
+                kernel,
+                pc,
+                sass,
+                more,
+            } => {
+                write!(f, "{kernel}+{pc:#06x}  {sass}")?;
+                match more {
+                    0 => Ok(()),
+                    more => write!(f, "  (and {more} more like it)"),
+                }
+            }
             Place::Launch {
                 kernel,
                 grid,
@@ -71,17 +92,19 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// The accesses of each kind at each place, summed over its instructions.
-pub fn accesses(launch: &Launch) -> BTreeMap<(Place, AccessKind), Access> {
-    let mut places = BTreeMap::new();
-    for (instruction, access) in launch.accesses() {
-        let key = (Place::of(launch, instruction), access.kind);
-        places
-            .entry(key)
-            .and_modify(|sum| add(sum, access))
-            .or_insert(access);
+/// The accesses of a launch that `wasteful` picks, summed by source line and
+/// kind; those of a kernel without source by kind alone.
+pub fn accesses(launch: &Launch, wasteful: impl Fn(&Access) -> bool) -> Vec<(Place, Access)> {
+    let mut sums: BTreeMap<(Option<&Source>, AccessKind), (Place, Access)> = BTreeMap::new();
+    for (instruction, access) in launch.accesses().filter(|(_, access)| wasteful(access)) {
+        sums.entry((instruction.source.as_ref(), access.kind))
+            .and_modify(|(place, sum)| {
+                place.one_more();
+                add(sum, access);
+            })
+            .or_insert_with(|| (Place::of(launch, instruction), access));
     }
-    places
+    sums.into_values().collect()
 }
 
 fn add(sum: &mut Access, other: Access) {

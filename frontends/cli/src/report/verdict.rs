@@ -46,7 +46,10 @@ fn headline(run: &Run) -> String {
         (0, _, _) => "Results: not checked, the file expects nothing.".to_string(),
         (1, 0, 0) => "Results: right. The one expectation holds.".to_string(),
         (_, 0, 0) => format!("Results: right. All {total} expectations hold."),
-        (_, 0, _) => format!("Results: not known. {undecided} of {total} could not be checked."),
+        (_, 0, _) => format!(
+            "Results: {} of {total} expectations hold, {undecided} could not be checked.",
+            total - undecided
+        ),
         (_, _, _) => format!("Results: WRONG. {failed} of {total} failed."),
     }
 }

@@ -1,0 +1,82 @@
+//! `sim disasm`: the machine code of a workload's or a module's kernels.
+
+use std::path::Path;
+
+use sim_cubin::{CubinError, Module, with_source_text};
+use sim_isa::Program;
+use sim_workload::document::Document;
+use sim_workload::kernels::Loader;
+
+use crate::args::DisasmArgs;
+use crate::failure::Failure;
+use crate::listing;
+use crate::output::{self, Exit};
+
+/// Prints the listings, an empty line between them.
+pub fn run(args: &DisasmArgs) -> Result<Exit, Failure> {
+    let programs = programs(args)?;
+    let listings: Vec<_> = programs.iter().map(listing::text).collect();
+    output::print(&listings.join("\n"))?;
+    Ok(Exit::Right)
+}
+
+fn programs(args: &DisasmArgs) -> Result<Vec<Program>, Failure> {
+    match args.file.extension().and_then(|kind| kind.to_str()) {
+        Some("cubin") => of_module(&args.file, args.kernel.as_deref()),
+        Some("ron") => of_workload(args),
+        _ => Err(Failure::UnknownKind {
+            file: args.file.clone(),
+        }),
+    }
+}
+
+fn of_module(file: &Path, kernel: Option<&str>) -> Result<Vec<Program>, Failure> {
+    let data = super::read(file)?;
+    decode(&data, kernel).map_err(|source| Failure::Cubin {
+        file: file.to_path_buf(),
+        source,
+    })
+}
+
+fn decode(data: &[u8], kernel: Option<&str>) -> Result<Vec<Program>, CubinError> {
+    let module = Module::parse(data)?;
+    let all = module.kernels().iter().map(|kernel| kernel.name.as_str());
+    let names: Vec<_> = kernel.map_or_else(|| all.collect(), |name| vec![name]);
+    let program = |name: &str| {
+        let program = module.program(name, 0)?;
+        Ok(with_source_text(program, |file| {
+            std::fs::read_to_string(file).ok()
+        }))
+    };
+    names.into_iter().map(program).collect()
+}
+
+fn of_workload(args: &DisasmArgs) -> Result<Vec<Program>, Failure> {
+    let document = Document::read(&args.file)?;
+    let mut loader = Loader::new(&document);
+    let chosen = chosen(&document, args)?;
+    let program = |kernel| Ok(loader.load(kernel, None)?.program);
+    chosen.into_iter().map(program).collect()
+}
+
+/// The places in the file of the kernels to print.
+fn chosen(document: &Document, args: &DisasmArgs) -> Result<Vec<usize>, Failure> {
+    let names = document
+        .workload
+        .kernels
+        .0
+        .iter()
+        .map(|(name, _)| name.as_str());
+    let names: Vec<_> = names.collect();
+    let Some(wanted) = args.kernel.as_deref() else {
+        return Ok((0..names.len()).collect());
+    };
+    match names.iter().position(|name| *name == wanted) {
+        Some(at) => Ok(vec![at]),
+        None => Err(Failure::NoSuchKernel {
+            file: args.file.clone(),
+            name: wanted.to_string(),
+            known: names.join(", "),
+        }),
+    }
+}
