@@ -1,7 +1,10 @@
 //! Lines in flight between an L1 and the L2, and who waits for them.
 //!
 //! A slab of flights with an open-addressing table from line to flight, and
-//! a slab of waiters chained to their flight in order of registration.
+//! a slab of waiters chained to their flight in order of registration. Both
+//! grow where more is in flight than they were made for: no limit was found
+//! on the H200 (1024 lines of one SM still scale), and a caller that has
+//! one asks [`PendingLines::room`].
 
 use crate::message::SectorMask;
 
@@ -84,10 +87,46 @@ impl PendingLines {
             }
             at = self.after(at);
         }
+        if self.free_flight == NONE {
+            self.grow();
+            at = self.vacancy(line);
+        }
         let token = self.take();
         self.flights[token as usize].line = line;
         self.table[at] = token;
         (token, 0)
+    }
+
+    /// Makes room for twice the flights; those under way keep their names.
+    #[cold]
+    fn grow(&mut self) {
+        let old = self.flights.len() as u32;
+        let new = (old * 2).max(16);
+        let free = |token: u32| Flight {
+            line: 0,
+            sectors: 0,
+            attached: false,
+            first: if token + 1 < new { token + 1 } else { NONE },
+            last: NONE,
+        };
+        self.flights.extend((old..new).map(free));
+        self.free_flight = old;
+        let size = (new as usize * 2).next_power_of_two();
+        for token in std::mem::replace(&mut self.table, vec![NONE; size]) {
+            if token != NONE {
+                let at = self.vacancy(self.flights[token as usize].line);
+                self.table[at] = token;
+            }
+        }
+    }
+
+    /// Where the table has room for a line that it does not hold.
+    fn vacancy(&self, line: u64) -> usize {
+        let mut at = self.ideal(line);
+        while self.table[at] != NONE {
+            at = self.after(at);
+        }
+        at
     }
 
     fn take(&mut self) -> Token {

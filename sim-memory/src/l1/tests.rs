@@ -63,6 +63,22 @@ fn a_second_load_of_a_sector_in_flight_merges_and_counts_as_a_hit() {
 }
 
 #[test]
+fn more_lines_in_flight_than_planned_for_keep_their_waiters() {
+    let mut l1 = l1();
+    let lookups: Vec<LoadLookup> = (0..1000).map(|line| l1.load(&sectors(line, 1))).collect();
+    for (id, lookup) in (0..).zip(&lookups) {
+        assert_eq!(lookup.missing, 1);
+        l1.wait(lookup.token, 1, id);
+    }
+    assert_eq!(l1.load(&sectors(3, 1)).merged, 1);
+    assert_eq!(l1.in_flight(), 1000);
+    for (id, lookup) in (0..).zip(lookups) {
+        assert_eq!(fill(&mut l1, lookup), [id]);
+    }
+    assert_eq!(l1.in_flight(), 0);
+}
+
+#[test]
 fn a_store_to_an_absent_line_allocates_only_written_bytes() {
     let mut l1 = l1();
     assert_eq!(l1.store(&bytes(5, 0xf)), 0);
