@@ -26,12 +26,14 @@
 mod dump;
 pub mod eval;
 mod inst;
+mod ops;
 mod types;
 mod verify;
 
-pub use inst::{
-    AccessMode, Address, AtomicOp, BinaryOp, CacheOp, CompareOp, Dimension, FenceScope, Inst,
-    Operand, Rounding, ShuffleMode, SpecialReg, UnaryOp, VoteMode,
+pub use inst::{Address, Inst, Operand};
+pub use ops::{
+    AccessMode, AtomicOp, BinaryOp, CacheOp, CompareOp, Dimension, FenceScope, Rounding,
+    ShuffleMode, SpecialReg, UnaryOp, VoteMode,
 };
 pub use types::{Const, MemType, Space, Type};
 pub use verify::{Validated, VerifyError, VerifyErrorKind};
@@ -259,3 +261,6 @@ fn end_of(arrays: &Arena<MemoryArray>) -> u32 {
     let ends = arrays.iter().map(|(_, array)| array.offset + array.size());
     ends.max().unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests;

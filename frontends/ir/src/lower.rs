@@ -18,11 +18,14 @@
 
 mod builder;
 mod calls;
+mod choice;
 mod cleanup;
 mod convert;
 mod expr;
+mod inline;
 mod layout;
 mod memory;
+mod operators;
 mod scope;
 mod stmt;
 mod switch;
@@ -82,7 +85,7 @@ struct Lowering<'a> {
     scope: Scope,
     loops: Vec<LoopTargets>,
     /// Device functions that are being inlined, innermost last.
-    inlined: Vec<calls::Inlined>,
+    inlined: Vec<inline::Inlined>,
     faults: Vec<Diagnostic>,
     functions: &'a [ast::Function],
 }

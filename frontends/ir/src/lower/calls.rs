@@ -1,28 +1,13 @@
-//! Calls: built-in functions by their row of the table, device functions by inlining.
+//! Calls of built-in functions, by their row of the table.
 
 use super::convert::decayed;
-use super::scope::Binding;
 use super::table::{self, Builtin};
-use super::value::{Place, Pointer, Ty, Value, register};
+use super::value::{Pointer, Ty, Value, register};
 use super::{Lowered, Lowering};
-use crate::ast::{Function, StatementKind};
 use crate::cexpr::{Expr, Scalar};
 use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::kernel::{
-    Address, AtomicOp, BinaryOp, BlockId, Const, Inst, Operand, RegionKind, Space, Type, UnaryOp,
-};
+use crate::kernel::{Address, AtomicOp, BinaryOp, Const, Inst, Operand, Space, Type, UnaryOp};
 use crate::source::Span;
-
-/// A device function that is being inlined.
-pub(super) struct Inlined {
-    name: String,
-    /// Where its result goes.
-    result: Option<Place>,
-    /// Where an early return goes; nowhere special, if the only return is at the end.
-    end: Option<BlockId>,
-    /// Open regions that a return stays in.
-    around: usize,
-}
 
 impl Lowering<'_> {
     pub(super) fn call(
@@ -305,158 +290,6 @@ impl Lowering<'_> {
         });
         Ok(Value::Scalar(ty, dst.into()))
     }
-
-    fn inline(&mut self, function: &Function, args: &[Expr], span: Span) -> Lowered<Value> {
-        let name = &function.name.text;
-        if self.inlined.iter().any(|outer| outer.name == *name) {
-            let message = format!("`{name}` calls itself");
-            let help = "device functions are inlined; write a loop";
-            return Err(Diagnostic::error(span, message).help(help));
-        }
-        if args.len() != function.params.len() {
-            return Err(wrong_count(args.len(), function.params.len(), span)
-                .also(function.name.span, "declared here"));
-        }
-        let mut values = Vec::new();
-        for arg in args {
-            values.push((decayed(self.rvalue(arg)?), arg.span));
-        }
-        let hidden = self.scope.hide();
-        let loops = std::mem::take(&mut self.loops);
-        self.scope.enter();
-        let result = self.bind_parameters(function, values);
-        let result = result.and_then(|()| self.inline_body(function, span));
-        self.scope.leave();
-        self.loops = loops;
-        self.scope.restore(hidden);
-        result
-    }
-
-    fn bind_parameters(&mut self, function: &Function, args: Vec<(Value, Span)>) -> Lowered<()> {
-        for (param, (value, span)) in function.params.iter().zip(args) {
-            let name = &param.name.text;
-            let ty = super::stmt::named_type(param.ty, &value, span)?;
-            let value = self.assignable(value, ty, span)?;
-            let operands = self.operands(&value);
-            let mutable = self.scope.is_assigned(name)
-                || operands
-                    .iter()
-                    .any(|operand| self.build.is_mutable(*operand));
-            let binding = match mutable {
-                true => {
-                    let regs = self.variable(ty, name);
-                    for (reg, operand) in regs.iter().zip(operands) {
-                        self.build.assign_copy(*reg, operand);
-                    }
-                    Binding::Variable(ty, regs)
-                }
-                false => {
-                    for operand in &operands {
-                        self.build.name_temporary(*operand, name);
-                    }
-                    Binding::Value(self.value_of(ty, operands))
-                }
-            };
-            self.scope.bind(name, param.name.span, binding)?;
-        }
-        Ok(())
-    }
-
-    fn inline_body(&mut self, function: &Function, span: Span) -> Lowered<Value> {
-        let ty = function.returns.map(|ty| match ty.lanes {
-            1 => Ty::Scalar(ty.scalar),
-            lanes => Ty::Vector(ty.scalar, lanes),
-        });
-        let place = ty.map(|ty| {
-            let types = super::convert::registers_of(ty).into_iter();
-            Place::Variable(ty, types.map(|ty| self.build.temporary(ty)).collect())
-        });
-        let end = returns_early(function).then(|| self.open_function());
-        self.inlined.push(Inlined {
-            name: function.name.text.clone(),
-            result: place.clone(),
-            end,
-            around: self.build.open.len(),
-        });
-        self.scoped(&function.body);
-        self.inlined.pop();
-        if let Some(end) = end {
-            self.build.jump(end);
-            self.build.open.pop();
-            self.build.switch_to(end);
-        }
-        match place {
-            Some(place) => self.read(place, span),
-            None => Ok(Value::Void),
-        }
-    }
-
-    /// Opens the region of a function that returns early, and gives the block where its
-    /// returns meet. The region opens at the end of a block of its own, before anything parts.
-    fn open_function(&mut self) -> BlockId {
-        let (first, end) = (self.build.new_block(), self.build.new_block());
-        self.build.open_region(RegionKind::Selection, end);
-        self.build.jump(first);
-        self.build.switch_to(first);
-        end
-    }
-
-    pub(super) fn return_from_function(&mut self, value: Option<&Expr>, span: Span) -> Lowered<()> {
-        let source = match value {
-            Some(value) => Some((self.rvalue(value)?, value.span)),
-            None => None,
-        };
-        let Some(function) = self.inlined.last() else {
-            return Ok(());
-        };
-        let (end, around) = (function.end, function.around);
-        match (function.result.clone(), source) {
-            (Some(place), Some((source, span))) => self.write(place, source, span)?,
-            (None, None) => {}
-            (Some(_), None) => {
-                let message = "this function returns a value";
-                return Err(Diagnostic::error(span, message).help("write ReturnValue(\"…\")"));
-            }
-            (None, Some((_, span))) => {
-                let message = "this function returns nothing";
-                return Err(Diagnostic::error(span, message).help("write Return"));
-            }
-        }
-        if let Some(end) = end {
-            self.build.jump_out(end, around);
-        }
-        Ok(())
-    }
-}
-
-/// Whether a function returns anywhere but at its very end.
-fn returns_early(function: &Function) -> bool {
-    let body = match function.body.split_last() {
-        Some((last, rest)) if matches!(last.kind, StatementKind::Return(_)) => rest,
-        _ => function.body.as_slice(),
-    };
-    body.iter().any(returns)
-}
-
-fn returns(statement: &crate::ast::Statement) -> bool {
-    match &statement.kind {
-        StatementKind::Return(_) => true,
-        StatementKind::If {
-            then, otherwise, ..
-        } => then.iter().chain(otherwise).any(returns),
-        StatementKind::Loop { body, .. } | StatementKind::Block(body) => body.iter().any(returns),
-        StatementKind::Switch { cases, .. } => {
-            cases.iter().flat_map(|case| &case.body).any(returns)
-        }
-        StatementKind::Declare(_)
-        | StatementKind::Store { .. }
-        | StatementKind::Act(_)
-        | StatementKind::Break
-        | StatementKind::Continue
-        | StatementKind::Barrier
-        | StatementKind::SyncWarp
-        | StatementKind::Fence(_) => false,
-    }
 }
 
 /// Exactly `N` arguments.
@@ -466,7 +299,7 @@ pub(super) fn count<const N: usize>(args: &[Expr], span: Span) -> Lowered<[&Expr
     all.try_into().map_err(|_| wrong_count(given, N, span))
 }
 
-fn wrong_count(given: usize, wanted: usize, span: Span) -> Diagnostic {
+pub(super) fn wrong_count(given: usize, wanted: usize, span: Span) -> Diagnostic {
     let s = if wanted == 1 { "" } else { "s" };
     Diagnostic::error(span, format!("{wanted} argument{s} wanted, {given} given"))
 }

@@ -1,7 +1,7 @@
 //! Statements.
 
+use super::choice::is_cheap;
 use super::convert::{decayed, registers_of, type_of};
-use super::expr::is_cheap;
 use super::scope::Binding;
 use super::value::{Ty, Value};
 use super::{LoopTargets, Lowered, Lowering, Target};
