@@ -177,10 +177,8 @@ fn distinct(addresses: &[u64; 32], lanes: u32) -> u32 {
     let mut count = 0;
     while left != 0 {
         let first = addresses[left.trailing_zeros() as usize];
-        for lane in 0..32 {
-            if addresses[lane] == first {
-                left &= !(1 << lane);
-            }
+        for (lane, &address) in addresses.iter().enumerate() {
+            left &= !(u32::from(address == first) << lane);
         }
         count += 1;
     }

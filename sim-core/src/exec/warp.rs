@@ -115,9 +115,31 @@ impl WarpState {
         [0, 1, 2].map(|axis| self.tid[axis][lane as usize])
     }
 
-    /// A general register's row, for diagnostics and tests.
+    /// A general register, for diagnostics and tests.
     pub fn row(&self, index: u8) -> &Row {
         &self.rows[usize::from(index)]
+    }
+
+    /// Sets a general register, for tests.
+    pub fn set_row(&mut self, index: u8, values: Row) {
+        self.rows[usize::from(index)] = values;
+    }
+
+    /// The lanes in which a predicate is true, for diagnostics and tests.
+    pub fn predicate_lanes(&self, index: u8) -> u32 {
+        self.preds[usize::from(index & 7)]
+    }
+
+    /// Sets a predicate, for tests; `PT` stays true.
+    pub fn set_predicate(&mut self, index: u8, lanes: u32) {
+        if index < 7 {
+            self.preds[usize::from(index)] = lanes;
+        }
+    }
+
+    /// A uniform register, for diagnostics and tests.
+    pub fn uniform(&self, index: u8) -> u32 {
+        self.uniforms[usize::from(index & 63)]
     }
 
     /// The lanes of `active` that execute an instruction.

@@ -6,6 +6,7 @@
 #![allow(dead_code)]
 
 pub mod assemble;
+pub mod lab;
 pub mod memory;
 
 use memory::Memory;

@@ -112,8 +112,10 @@ pub struct WarpControl {
     model: Model,
 }
 
-/// The groups that do not run.
+/// The groups that do not run. Nearly every warp holds the larger variant, which
+/// must not lie behind a pointer.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(clippy::large_enum_variant)]
 enum Model {
     Independent(Independent),
     Stack(Stack),
