@@ -26,12 +26,23 @@ fn source_lane(mode: &str, lane: i32, b: i32, clamp: i32, segment: i32) -> i32 {
 fn shuffles_stay_in_their_segment_and_range() {
     let values = words(1);
     for mode in ["UP", "DOWN", "BFLY", "IDX"] {
-        for (distance, c) in [(1, 0x1f), (1, 0), (3, 0x181f), (5, 0x1807), (16, 0x1f), (9, 0x1000)] {
+        for (distance, c) in [
+            (1, 0x1f),
+            (1, 0),
+            (3, 0x181f),
+            (5, 0x1807),
+            (16, 0x1f),
+            (9, 0x1000),
+        ] {
             let text = format!("SHFL.{mode} P1, R4, R1, {distance:#x}, {c:#x} ;");
             let warp = execute(&text, &Given::rows(&[(1, values)]));
             for lane in 0..32 {
                 let from = source_lane(mode, lane, distance, c & 31, c >> 8 & 31);
-                assert_eq!(warp.row(4)[lane as usize], values[from as usize], "{text} {lane}");
+                assert_eq!(
+                    warp.row(4)[lane as usize],
+                    values[from as usize],
+                    "{text} {lane}"
+                );
             }
         }
     }
@@ -52,7 +63,11 @@ fn votes_count_only_executing_lanes() {
 fn reductions_span_the_executing_lanes() {
     let values = words(5);
     let lanes = 0xf0f0_1234;
-    let executing = || (0..32).filter(|lane| lanes >> lane & 1 != 0).map(|lane| values[lane]);
+    let executing = || {
+        (0..32)
+            .filter(|lane| lanes >> lane & 1 != 0)
+            .map(|lane| values[lane])
+    };
     let reduce = |op: &str| {
         let text = format!("REDUX.{op} UR4, R1 ;");
         execute_lanes(&text, &Given::rows(&[(1, values)]), lanes).uniform(4)
@@ -140,7 +155,10 @@ fn shared_memory_rejects_what_lies_outside_or_crooked() {
     let mut shared = SharedMemory::default();
     shared.start(4096);
     let mut load = |address: u32| {
-        warp.set_row(1, std::array::from_fn(|lane| if lane == 3 { address } else { 0x400 }));
+        warp.set_row(
+            1,
+            std::array::from_fn(|lane| if lane == 3 { address } else { 0x400 }),
+        );
         let sim_core::exec::Kind::Memory(op) = kernel.uops()[0].kind else {
             panic!("a load");
         };

@@ -20,7 +20,11 @@ fn scaled(bits: u32) -> i128 {
     let mantissa = i128::from(bits & 0x7f_ffff | 0x80_0000);
     let shift = (bits >> 23 & 0xff) as i32 - 127 - 23 + 31;
     let magnitude = mantissa << shift;
-    if bits >> 31 != 0 { -magnitude } else { magnitude }
+    if bits >> 31 != 0 {
+        -magnitude
+    } else {
+        magnitude
+    }
 }
 
 /// `exact / 2^scale` as a float: integers only.
@@ -48,14 +52,21 @@ fn rounded(exact: i128, scale: i32, to: To) -> u32 {
 
 #[test]
 fn sums_products_and_fused_sums_round_as_asked() {
-    let modes = [("", To::Nearest), (".RM", To::Down), (".RP", To::Up), (".RZ", To::Zero)];
+    let modes = [
+        ("", To::Nearest),
+        (".RM", To::Down),
+        (".RP", To::Up),
+        (".RZ", To::Zero),
+    ];
     for (suffix, to) in modes {
         check(&format!("FMUL{suffix} R4, R1, R2 ;"), floats, |a, b, _| {
             rounded(scaled(a) * scaled(b), 62, to)
         });
-        check(&format!("FFMA{suffix} R4, R1, R2, R3 ;"), floats, |a, b, c| {
-            rounded(scaled(a) * scaled(b) + (scaled(c) << 31), 62, to)
-        });
+        check(
+            &format!("FFMA{suffix} R4, R1, R2, R3 ;"),
+            floats,
+            |a, b, c| rounded(scaled(a) * scaled(b) + (scaled(c) << 31), 62, to),
+        );
         check(&format!("FADD{suffix} R4, R1, -R2 ;"), floats, |a, b, _| {
             rounded(scaled(a) - scaled(b), 31, to)
         });
@@ -66,9 +77,15 @@ fn sums_products_and_fused_sums_round_as_asked() {
 fn every_nan_result_is_the_hardwares() {
     let float = f32::from_bits;
     let bits = |value: f32| if value.is_nan() { NAN } else { value.to_bits() };
-    check("FADD R4, R1, R2 ;", words, |a, b, _| bits(float(a) + float(b)));
-    check("FMUL R4, R1, R2 ;", words, |a, b, _| bits(float(a) * float(b)));
-    check("FFMA R4, R1, R2, R3 ;", words, |a, b, c| bits(float(a).mul_add(float(b), float(c))));
+    check("FADD R4, R1, R2 ;", words, |a, b, _| {
+        bits(float(a) + float(b))
+    });
+    check("FMUL R4, R1, R2 ;", words, |a, b, _| {
+        bits(float(a) * float(b))
+    });
+    check("FFMA R4, R1, R2, R3 ;", words, |a, b, c| {
+        bits(float(a).mul_add(float(b), float(c)))
+    });
 }
 
 #[test]
@@ -83,7 +100,13 @@ fn subnormals_are_flushed_only_if_asked() {
          FMUL R8, R2, 0.5 ;",
         &given,
     );
-    let wanted = [(4, subnormal), (5, 0), (6, 0x8000_0000), (7, 0), (8, tiny / 2)];
+    let wanted = [
+        (4, subnormal),
+        (5, 0),
+        (6, 0x8000_0000),
+        (7, 0),
+        (8, tiny / 2),
+    ];
     for (register, value) in wanted {
         assert_eq!(warp.row(register)[0], value, "R{register}");
     }
@@ -111,20 +134,27 @@ fn a_minimum_prefers_numbers_and_orders_zeros() {
         }
     };
     check("FMNMX R4, R1, R2, PT ;", words, |a, b, _| smaller(a, b));
-    check("FMNMX R4, -R1, -R2, !PT ;", words, |a, b, _| {
-        match smaller(a, b) {
+    check(
+        "FMNMX R4, -R1, -R2, !PT ;",
+        words,
+        |a, b, _| match smaller(a, b) {
             NAN => NAN,
             number => number ^ 1 << 31,
-        }
-    });
+        },
+    );
 }
 
 #[test]
 fn comparisons_with_u_hold_for_nans() {
     let float = f32::from_bits;
-    check_predicate("FSETP.GE.AND P1, PT, R1, R2, PT ;", words, |a, b| float(a) >= float(b));
+    check_predicate("FSETP.GE.AND P1, PT, R1, R2, PT ;", words, |a, b| {
+        float(a) >= float(b)
+    });
     check_predicate("FSETP.GEU.AND P1, PT, R1, R2, PT ;", words, |a, b| {
-        !matches!(float(a).partial_cmp(&float(b)), Some(std::cmp::Ordering::Less))
+        !matches!(
+            float(a).partial_cmp(&float(b)),
+            Some(std::cmp::Ordering::Less)
+        )
     });
     check_predicate("FSETP.NEU.AND P1, PT, |R1|, +INF , PT ;", words, |a, _| {
         a & 0x7fff_ffff != 0x7f80_0000
@@ -137,19 +167,37 @@ fn comparisons_with_u_hold_for_nans() {
 #[test]
 fn conversions_to_integers_round_clamp_and_drop_nans() {
     let float = f32::from_bits;
-    check("F2I.TRUNC.NTZ R4, R1 ;", words, |a, _, _| float(a) as i32 as u32);
-    check("F2I.NTZ R4, R1 ;", floats, |a, _, _| float(a).round_ties_even() as i32 as u32);
-    check("F2I.FLOOR.NTZ R4, R1 ;", floats, |a, _, _| float(a).floor() as i32 as u32);
-    check("F2I.CEIL.NTZ R4, R1 ;", floats, |a, _, _| float(a).ceil() as i32 as u32);
-    check("F2I.U32.TRUNC.NTZ R4, R1 ;", words, |a, _, _| float(a) as u32);
+    check("F2I.TRUNC.NTZ R4, R1 ;", words, |a, _, _| {
+        float(a) as i32 as u32
+    });
+    check("F2I.NTZ R4, R1 ;", floats, |a, _, _| {
+        float(a).round_ties_even() as i32 as u32
+    });
+    check("F2I.FLOOR.NTZ R4, R1 ;", floats, |a, _, _| {
+        float(a).floor() as i32 as u32
+    });
+    check("F2I.CEIL.NTZ R4, R1 ;", floats, |a, _, _| {
+        float(a).ceil() as i32 as u32
+    });
+    check("F2I.U32.TRUNC.NTZ R4, R1 ;", words, |a, _, _| {
+        float(a) as u32
+    });
 }
 
 #[test]
 fn conversions_from_integers_round_as_asked() {
-    check("I2FP.F32.S32 R4, R1 ;", words, |a, _, _| (a as i32 as f32).to_bits());
-    check("I2FP.F32.U32 R4, R1 ;", words, |a, _, _| (a as f32).to_bits());
-    check("I2F.U32.RP R4, R1 ;", words, |a, _, _| rounded(i128::from(a), 0, To::Up));
-    check("I2F.RZ R4, R1 ;", words, |a, _, _| rounded(i128::from(a as i32), 0, To::Zero));
+    check("I2FP.F32.S32 R4, R1 ;", words, |a, _, _| {
+        (a as i32 as f32).to_bits()
+    });
+    check("I2FP.F32.U32 R4, R1 ;", words, |a, _, _| {
+        (a as f32).to_bits()
+    });
+    check("I2F.U32.RP R4, R1 ;", words, |a, _, _| {
+        rounded(i128::from(a), 0, To::Up)
+    });
+    check("I2F.RZ R4, R1 ;", words, |a, _, _| {
+        rounded(i128::from(a as i32), 0, To::Zero)
+    });
 }
 
 /// Doubles in pairs of rows from R10 on.
@@ -166,7 +214,13 @@ fn doubles(values: &[[f64; 2]]) -> Given {
 #[test]
 fn doubles_are_computed_in_pairs_and_round_as_asked() {
     let big = 2f64.powi(53);
-    let cases = [[big, 1.0], [-big, -1.0], [1.0, 3.0], [0.1, 0.2], [1e300, 1e300]];
+    let cases = [
+        [big, 1.0],
+        [-big, -1.0],
+        [1.0, 3.0],
+        [0.1, 0.2],
+        [1e300, 1e300],
+    ];
     let warp = execute(
         "DADD R20, R10, R12 ;
          DADD.RP R22, R10, R12 ;
@@ -214,7 +268,14 @@ fn reciprocals_and_roots_are_within_an_ulp_and_right_at_the_edges() {
         assert!(x.abs() > 120.0 || near(warp.row(6)[lane], x.exp2()));
     }
     let mut edges = [0; 32];
-    edges[..6].copy_from_slice(&[0, 0x8000_0000, 0x7f80_0000, 0xff80_0000, 0x7fc0_0000, 0x0000_0001]);
+    edges[..6].copy_from_slice(&[
+        0,
+        0x8000_0000,
+        0x7f80_0000,
+        0xff80_0000,
+        0x7fc0_0000,
+        0x0000_0001,
+    ]);
     let warp = execute("MUFU.RCP R4, R1 ; ", &Given::rows(&[(1, edges)]));
     let inf = 0x7f80_0000;
     assert_eq!(warp.row(4)[..6], [inf, inf | 1 << 31, 0, 1 << 31, NAN, inf]);

@@ -11,10 +11,18 @@ fn wide(low: u32, high: u32) -> u64 {
 
 #[test]
 fn sums_of_three_and_products_wrap() {
-    check("IADD3 R4, R1, -R2, R3 ;", words, |a, b, c| a.wrapping_sub(b).wrapping_add(c));
-    check("VIADD R4, R1, 0xffffffff ;", words, |a, _, _| a.wrapping_sub(1));
-    check("IMAD R4, R1, R2, R3 ;", words, |a, b, c| a.wrapping_mul(b).wrapping_add(c));
-    check("IMAD.MOV R4, RZ, RZ, -R3 ;", words, |_, _, c| c.wrapping_neg());
+    check("IADD3 R4, R1, -R2, R3 ;", words, |a, b, c| {
+        a.wrapping_sub(b).wrapping_add(c)
+    });
+    check("VIADD R4, R1, 0xffffffff ;", words, |a, _, _| {
+        a.wrapping_sub(1)
+    });
+    check("IMAD R4, R1, R2, R3 ;", words, |a, b, c| {
+        a.wrapping_mul(b).wrapping_add(c)
+    });
+    check("IMAD.MOV R4, RZ, RZ, -R3 ;", words, |_, _, c| {
+        c.wrapping_neg()
+    });
     check("IMAD.SHL.U32 R4, R1, 0x100, RZ ;", words, |a, _, _| a << 8);
 }
 
@@ -62,7 +70,10 @@ fn wide_products_are_signed_or_unsigned_and_add_a_pair() {
             let pair = |low: u8| wide(warp.row(low)[lane], warp.row(low + 1)[lane]);
             assert_eq!(pair(20), signed(x, y).wrapping_add(z));
             assert_eq!(pair(22), unsigned(x, y).wrapping_add(z));
-            assert_eq!(u64::from(warp.row(24)[lane]), unsigned(x, y).wrapping_add(z) >> 32);
+            assert_eq!(
+                u64::from(warp.row(24)[lane]),
+                unsigned(x, y).wrapping_add(z) >> 32
+            );
             assert_eq!(u64::from(warp.row(25)[lane]), signed(x, y) >> 32);
         }
     }
@@ -95,12 +106,16 @@ fn scaled_addresses_of_64_bits_are_exact() {
 #[test]
 fn every_truth_table_is_applied_bit_by_bit() {
     for table in 0..256u32 {
-        check(&format!("LOP3.LUT R4, R1, R2, R3, {table:#x}, !PT ;"), words, |a, b, c| {
-            (0..32).fold(0, |out, bit| {
-                let index = (a >> bit & 1) << 2 | (b >> bit & 1) << 1 | c >> bit & 1;
-                out | (table >> index & 1) << bit
-            })
-        });
+        check(
+            &format!("LOP3.LUT R4, R1, R2, R3, {table:#x}, !PT ;"),
+            words,
+            |a, b, c| {
+                (0..32).fold(0, |out, bit| {
+                    let index = (a >> bit & 1) << 2 | (b >> bit & 1) << 1 | c >> bit & 1;
+                    out | (table >> index & 1) << bit
+                })
+            },
+        );
     }
 }
 
@@ -116,16 +131,26 @@ fn plop3_combines_predicates_by_its_tables() {
     for (table, wanted) in [(0xa8, p | q), (0x2a, !(p & q)), (0xc0, p & q)] {
         let given = Given::default().with(0, p).with(2, q);
         let text = format!("PLOP3.LUT P1, PT, P0, P2, PT, {table:#x}, 0x0 ;");
-        assert_eq!(execute(&text, &given).predicate_lanes(1), wanted, "{table:#x}");
+        assert_eq!(
+            execute(&text, &given).predicate_lanes(1),
+            wanted,
+            "{table:#x}"
+        );
     }
 }
 
 #[test]
 fn funnel_shifts_clamp_or_wrap_their_amount() {
     let pair = |a: u32, c: u32| u128::from(wide(a, c));
-    check("SHF.L.U32 R4, R1, R2, RZ ;", words, |a, b, _| a.checked_shl(b).unwrap_or(0));
-    check("SHF.L.W.U32 R4, R1, R2, RZ ;", words, |a, b, _| a << (b & 31));
-    check("SHF.R.U32.HI R4, RZ, R2, R3 ;", words, |_, b, c| c.checked_shr(b).unwrap_or(0));
+    check("SHF.L.U32 R4, R1, R2, RZ ;", words, |a, b, _| {
+        a.checked_shl(b).unwrap_or(0)
+    });
+    check("SHF.L.W.U32 R4, R1, R2, RZ ;", words, |a, b, _| {
+        a << (b & 31)
+    });
+    check("SHF.R.U32.HI R4, RZ, R2, R3 ;", words, |_, b, c| {
+        c.checked_shr(b).unwrap_or(0)
+    });
     check("SHF.R.S32.HI R4, RZ, R2, R3 ;", words, |_, b, c| {
         ((c as i32) >> b.min(31)) as u32
     });
@@ -135,7 +160,9 @@ fn funnel_shifts_clamp_or_wrap_their_amount() {
     check("SHF.L.U64.HI R4, R1, R2, R3 ;", words, |a, b, c| {
         (pair(a, c) << b.min(64) >> 32) as u32
     });
-    check("SHF.R.U64 R4, R1, R2, R3 ;", words, |a, b, c| (pair(a, c) >> b.min(64)) as u32);
+    check("SHF.R.U64 R4, R1, R2, R3 ;", words, |a, b, c| {
+        (pair(a, c) >> b.min(64)) as u32
+    });
 }
 
 #[test]
@@ -147,7 +174,9 @@ fn comparisons_are_signed_or_unsigned() {
     check_predicate("ISETP.GE.AND P1, PT, R1, R2, PT ;", words, |a, b| {
         signed(a, b).0 >= signed(a, b).1
     });
-    check_predicate("ISETP.LE.U32.AND P1, PT, R1, R2, PT ;", words, |a, b| a <= b);
+    check_predicate("ISETP.LE.U32.AND P1, PT, R1, R2, PT ;", words, |a, b| {
+        a <= b
+    });
     check_predicate("ISETP.GT.U32.AND P1, PT, R1, R2, PT ;", words, |a, b| a > b);
     check_predicate("ISETP.EQ.AND P1, PT, R1, R2, PT ;", words, |a, b| a == b);
     check_predicate("ISETP.NE.AND P1, PT, R1, R2, PT ;", words, |a, b| a != b);
@@ -165,8 +194,12 @@ fn a_comparison_combines_with_a_predicate_and_gives_its_complement() {
 #[test]
 fn minima_maxima_counts_and_selections() {
     check("VIMNMX.U32 R4, R1, R2, PT ;", words, |a, b, _| a.min(b));
-    check("VIMNMX R4, R1, R2, !PT ;", words, |a, b, _| (a as i32).max(b as i32) as u32);
-    check("VIADDMNMX.U32 R4, R1, R2, R3, PT ;", words, |a, b, c| a.wrapping_add(b).min(c));
+    check("VIMNMX R4, R1, R2, !PT ;", words, |a, b, _| {
+        (a as i32).max(b as i32) as u32
+    });
+    check("VIADDMNMX.U32 R4, R1, R2, R3, PT ;", words, |a, b, c| {
+        a.wrapping_add(b).min(c)
+    });
     check("IABS R4, R1 ;", words, |a, _, _| (a as i32).unsigned_abs());
     check("POPC R4, R1 ;", words, |a, _, _| a.count_ones());
     let given = Given::rows(&[(1, words(1)), (2, words(2))]).with(0, 0x00ff_00ff);

@@ -1,9 +1,7 @@
 //! Single instructions on chosen values, on every executor of the host.
 
 use super::assemble::assemble;
-use sim_core::exec::{
-    BlockPlace, ConstantBanks, Env, Executor, LoweredKernel, Row, WarpState,
-};
+use sim_core::exec::{BlockPlace, ConstantBanks, Env, Executor, LoweredKernel, Row, WarpState};
 
 /// Some deterministic random words.
 pub fn random(seed: u64) -> impl FnMut() -> u32 {
@@ -20,8 +18,22 @@ pub fn random(seed: u64) -> impl FnMut() -> u32 {
 /// Random words among which are those where integers and floats change their ways.
 pub fn words(seed: u64) -> Row {
     const EDGES: [u32; 16] = [
-        0, 1, 2, 0x1f, 0x20, 0x40, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_ffff,
-        0x3f80_0000, 0xbf80_0000, 0x7f80_0000, 0xff80_0000, 0x7fc0_1234, 0x0070_0000,
+        0,
+        1,
+        2,
+        0x1f,
+        0x20,
+        0x40,
+        0x7fff_ffff,
+        0x8000_0000,
+        0x8000_0001,
+        0xffff_ffff,
+        0x3f80_0000,
+        0xbf80_0000,
+        0x7f80_0000,
+        0xff80_0000,
+        0x7fc0_1234,
+        0x0070_0000,
     ];
     let mut next = random(seed);
     std::array::from_fn(|_| match next() % 3 {
@@ -93,7 +105,11 @@ pub fn execute_lanes(text: &str, given: &Given, active: u32) -> WarpState {
     let first = results.next().expect("one executor at least");
     for other in results {
         for register in 0..64 {
-            assert_eq!(first.row(register), other.row(register), "{text}: R{register}");
+            assert_eq!(
+                first.row(register),
+                other.row(register),
+                "{text}: R{register}"
+            );
         }
         for predicate in 0..7 {
             let lanes = [&first, &other].map(|warp| warp.predicate_lanes(predicate));
@@ -111,7 +127,10 @@ pub fn check(text: &str, values: fn(u64) -> Row, f: impl Fn(u32, u32, u32) -> u3
         for lane in 0..32 {
             let (x, y, z) = (a[lane], b[lane], c[lane]);
             let (got, wanted) = (warp.row(4)[lane], f(x, y, z));
-            assert_eq!(got, wanted, "{text} of {x:#x}, {y:#x}, {z:#x}: got {got:#x}, want {wanted:#x}");
+            assert_eq!(
+                got, wanted,
+                "{text} of {x:#x}, {y:#x}, {z:#x}: got {got:#x}, want {wanted:#x}"
+            );
         }
     }
 }
@@ -123,7 +142,13 @@ pub fn check_predicate(text: &str, values: fn(u64) -> Row, f: impl Fn(u32, u32) 
         let warp = execute(text, &Given::rows(&[(1, a), (2, b)]));
         for lane in 0..32 {
             let got = warp.predicate_lanes(1) >> lane & 1 != 0;
-            assert_eq!(got, f(a[lane], b[lane]), "{text} of {:#x}, {:#x}", a[lane], b[lane]);
+            assert_eq!(
+                got,
+                f(a[lane], b[lane]),
+                "{text} of {:#x}, {:#x}",
+                a[lane],
+                b[lane]
+            );
         }
     }
 }
