@@ -223,6 +223,23 @@ impl<'a> Machine<'a> {
                 let trips = (self.value(thread, trips).to(Ty::I32).int & 3) + 1;
                 return self.repeat(thread, trips, body);
             }
+            Stmt::Counted(trips, _, body) => {
+                for trip in 0..*trips {
+                    let a = thread.variables[0].int + i128::from(trip);
+                    thread.variables[0] = integer(Ty::I32, a);
+                    if self.statements(thread, body) == Flow::Break {
+                        break;
+                    }
+                }
+            }
+            Stmt::Switch(value, cases, default) => {
+                let value = self.value(thread, value).to(Ty::I32).int & 7;
+                let body = cases.get(value as usize / 2).unwrap_or(default);
+                match self.statements(thread, body) {
+                    Flow::Break => {}
+                    flow => return flow,
+                }
+            }
             Stmt::BreakIf(condition) => {
                 return leave_if(self.value(thread, condition).truth(), Flow::Break);
             }

@@ -106,7 +106,14 @@ fn nested(depth: u32, in_loop: bool) -> BoxedStrategy<Stmt> {
     let repeat = || (expression(), inner(true));
     let before = repeat().prop_map(|(n, body)| Stmt::Repeat(cast_int(n), body));
     let after = repeat().prop_map(|(n, body)| Stmt::RepeatAfter(cast_int(n), body));
-    let common = prop_oneof![4 => simple(), 2 => branch, 1 => before, 1 => after];
+    let counted = (0..5u32, 0..5u32, inner(true));
+    let counted = counted.prop_map(|(trips, hint, body)| Stmt::Counted(trips, hint, body));
+    let cases = (expression(), vec(inner(in_loop), 0..4), inner(in_loop));
+    let switch =
+        cases.prop_map(|(value, cases, default)| Stmt::Switch(cast_int(value), cases, default));
+    let common = prop_oneof![
+        4 => simple(), 2 => branch, 1 => before, 1 => after, 1 => counted, 1 => switch
+    ];
     if !in_loop {
         return common.boxed();
     }

@@ -2,7 +2,7 @@
 
 use sim_ir::source::Span;
 use sim_ir::spans::Spanned;
-use sim_ir::syntax::{Element, KernelBody, Param, Shared, Statement, StatementKind};
+use sim_ir::syntax::{Case, Element, KernelBody, Param, Shared, Statement, StatementKind};
 use std::fmt;
 
 /// Threads of a block.
@@ -151,6 +151,10 @@ pub enum Stmt {
     Repeat(Expr, Vec<Stmt>),
     /// A loop that tests afterwards, of `1 + (bound & 3)` trips.
     RepeatAfter(Expr, Vec<Stmt>),
+    /// A loop of known trips with an unroll hint; each trip adds its number to `a`.
+    Counted(u32, u32, Vec<Stmt>),
+    /// A switch over `value & 7`: the n-th case is for 2n and 2n + 1, the last for the rest.
+    Switch(Expr, Vec<Vec<Stmt>>, Vec<Stmt>),
     BreakIf(Expr),
     ContinueIf(Expr),
     ReturnIf(Expr),
@@ -266,6 +270,8 @@ impl Writer {
                 }
             }
             Stmt::Repeat(..) | Stmt::RepeatAfter(..) => return self.repeat(stmt),
+            Stmt::Counted(trips, hint, body) => self.counted(*trips, *hint, body),
+            Stmt::Switch(value, cases, default) => self.switch(value, cases, default),
             Stmt::BreakIf(condition) => guarded(condition, StatementKind::Break),
             Stmt::ContinueIf(condition) => guarded(condition, StatementKind::Continue),
             Stmt::ReturnIf(condition) => guarded(condition, StatementKind::Return),
@@ -278,6 +284,26 @@ impl Writer {
             Stmt::Exchange(distance, value) => return exchange(*distance, value),
         };
         vec![statement(kind)]
+    }
+
+    fn counted(&mut self, trips: u32, hint: u32, body: &[Stmt]) -> StatementKind {
+        self.counters += 1;
+        let k = format!("k{}", self.counters);
+        let mut inner = vec![statement(StatementKind::Expr(text(format!("a += {k}"))))];
+        inner.extend(self.block(body));
+        let (init, test) = (format!("int {k} = 0"), format!("{k} < {trips}"));
+        let kind = StatementKind::For(text(init), text(test), text(format!("{k} += 1")), inner);
+        StatementKind::Unroll(hint, Box::new(statement(kind)))
+    }
+
+    fn switch(&mut self, value: &Expr, cases: &[Vec<Stmt>], default: &[Stmt]) -> StatementKind {
+        let mut parts: Vec<Case> = Vec::new();
+        for (n, body) in cases.iter().enumerate() {
+            let values = [2 * n, 2 * n + 1].map(|value| text(value.to_string()));
+            parts.push(Case::Case(values.to_vec(), self.block(body)));
+        }
+        parts.push(Case::Default(self.block(default)));
+        StatementKind::Switch(text(format!("{value} & 7")), parts)
     }
 
     fn repeat(&mut self, stmt: &Stmt) -> Vec<Statement> {
@@ -362,6 +388,18 @@ impl fmt::Display for Program {
                     StatementKind::DoWhile(body, c) => {
                         writeln!(f, "{indent}do, while {c}")?;
                         write(f, body, depth + 1)?;
+                    }
+                    StatementKind::Unroll(n, inner) => {
+                        writeln!(f, "{indent}unroll {n}")?;
+                        write(f, std::slice::from_ref(inner), depth)?;
+                    }
+                    StatementKind::Switch(value, cases) => {
+                        writeln!(f, "{indent}switch {value}")?;
+                        for case in cases {
+                            let (Case::Case(_, body) | Case::Default(body)) = case;
+                            writeln!(f, "{indent}case")?;
+                            write(f, body, depth + 1)?;
+                        }
                     }
                     StatementKind::Let(a, b)
                     | StatementKind::Assign(a, b)
