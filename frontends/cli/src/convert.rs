@@ -147,6 +147,10 @@ fn shown(verdict: &Verdict) -> (String, Vec<Wrong>) {
             got, want, terms, ..
         } => (number(got, want, terms), Vec::new()),
         Verdict::Skipped { launch } => (format!("launch {launch} did not run"), Vec::new()),
+        Verdict::Untimed { counter } => (
+            format!("a functional run does not know {counter}"),
+            Vec::new(),
+        ),
         Verdict::Error(diagnostic) => (diagnostic.to_string(), Vec::new()),
         Verdict::Buffer { comparison, .. } if comparison.wrong == 0 => (String::new(), Vec::new()),
         Verdict::Buffer {

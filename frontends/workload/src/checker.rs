@@ -3,15 +3,16 @@
 //! What an expectation needs decides whether it is looked at: one that speaks of a launch that
 //! did not run, or of the contents of a buffer that such a launch was given, is skipped.
 
-use crate::assertion::{self, AssertionResult, Counters};
+use crate::assertion::{self, Counters};
 use crate::contents;
 use crate::device;
 use crate::element::Number;
 use crate::expr::code::{Code, Source};
+use crate::expr::error::{ExprError, ExprErrorKind};
 use crate::expr::machine::{Bytes, Trap};
 use crate::expr::run::{Tolerance, agree, compare, reduce};
 use crate::outcome::{ExpectationOutcome, Verdict};
-use crate::plan::{ExpectationPlan, Plan, Subject};
+use crate::plan::{AssertionPlan, ExpectationPlan, Plan, Subject};
 use crate::scalar::Scalar;
 use indexmap::IndexMap;
 use sim_core::report::LaunchReport;
@@ -36,6 +37,8 @@ pub(crate) struct Checker<'a> {
     memory: &'a Memory,
     buffers: &'a [AllocationId],
     launches: &'a [LaunchReport],
+    /// Whether the run was functional, without time.
+    functional: bool,
     /// Initial contents that were asked for, by buffer.
     initial: IndexMap<usize, Vec<u8>>,
 }
@@ -46,6 +49,7 @@ impl<'a> Checker<'a> {
         memory: &'a Memory,
         buffers: &'a [AllocationId],
         launches: &'a [LaunchReport],
+        functional: bool,
     ) -> Checker<'a> {
         let initial = IndexMap::new();
         Checker {
@@ -53,6 +57,7 @@ impl<'a> Checker<'a> {
             memory,
             buffers,
             launches,
+            functional,
             initial,
         }
     }
@@ -130,22 +135,23 @@ impl<'a> Checker<'a> {
                 let got = reduce(code, &views, *count, *reduction).map_err(trapped)?;
                 Ok(number(got, *equals, *tolerance))
             }
-            Subject::Assertion(assertion) => {
-                let result = assertion::check(assertion, &self.plan.parameters, &self.launches)?;
-                let AssertionResult {
-                    holds,
-                    got,
-                    want,
-                    terms,
-                } = result;
-                let got = got.to_string();
-                Ok(Verdict::Number {
-                    holds,
-                    got,
-                    want,
-                    terms,
-                })
-            }
+            Subject::Assertion(assertion) => self.assertion(assertion),
+        }
+    }
+
+    fn assertion(&self, assertion: &AssertionPlan) -> Result<Verdict, Diagnostic> {
+        match assertion::check(assertion, &self.plan.parameters, &self.launches) {
+            Ok(result) => Ok(Verdict::Number {
+                holds: result.holds,
+                got: result.got.to_string(),
+                want: result.want,
+                terms: result.terms,
+            }),
+            Err(ExprError {
+                kind: ExprErrorKind::AbsentCounter { name, .. },
+                ..
+            }) if self.functional => Ok(Verdict::Untimed { counter: name }),
+            Err(error) => Err(error.into()),
         }
     }
 

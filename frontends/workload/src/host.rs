@@ -85,7 +85,13 @@ pub fn run(
             }
         }
     }
-    let mut checker = Checker::new(&plan, simulator.memory(), &buffers, &outcome.launches);
+    let mut checker = Checker::new(
+        &plan,
+        simulator.memory(),
+        &buffers,
+        &outcome.launches,
+        options.engine.functional,
+    );
     outcome.expectations = plan.expectations.iter().map(|e| checker.check(e)).collect();
     outcome.buffers = hashes(&plan.buffers, simulator.memory(), &buffers);
     Ok(outcome)

@@ -82,6 +82,11 @@ pub enum Verdict {
         /// That launch.
         launch: String,
     },
+    /// It could not be looked at, because a functional run has no such counter.
+    Untimed {
+        /// The counter.
+        counter: String,
+    },
     /// It has no answer: an expression failed, or the model does not know a counter.
     Error(Diagnostic),
 }
@@ -92,7 +97,7 @@ impl Verdict {
         match self {
             Verdict::Buffer { comparison, .. } => Some(comparison.wrong == 0),
             Verdict::Number { holds, .. } => Some(*holds),
-            Verdict::Skipped { .. } | Verdict::Error(_) => None,
+            Verdict::Skipped { .. } | Verdict::Untimed { .. } | Verdict::Error(_) => None,
         }
     }
 }
@@ -101,7 +106,7 @@ impl RunOutcome {
     /// Whether nothing faulted and every expectation that was looked at holds.
     pub fn is_right(&self) -> bool {
         let fine = |e: &ExpectationOutcome| match &e.verdict {
-            Verdict::Skipped { .. } => true,
+            Verdict::Skipped { .. } | Verdict::Untimed { .. } => true,
             Verdict::Error(_) => false,
             Verdict::Buffer { .. } | Verdict::Number { .. } => e.verdict.holds() == Some(true),
         };
@@ -112,7 +117,10 @@ impl RunOutcome {
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.expectations.iter().filter_map(|e| match &e.verdict {
             Verdict::Error(diagnostic) => Some(diagnostic),
-            Verdict::Skipped { .. } | Verdict::Buffer { .. } | Verdict::Number { .. } => None,
+            Verdict::Skipped { .. }
+            | Verdict::Untimed { .. }
+            | Verdict::Buffer { .. }
+            | Verdict::Number { .. } => None,
         })
     }
 }
@@ -131,6 +139,9 @@ impl std::fmt::Display for ExpectationOutcome {
         match &self.verdict {
             Verdict::Error(diagnostic) => write!(f, "\n  {diagnostic}"),
             Verdict::Skipped { launch } => write!(f, " (`{launch}` did not run)"),
+            Verdict::Untimed { counter } => {
+                write!(f, " (a functional run does not know `{counter}`)")
+            }
             Verdict::Number { holds: true, .. } => Ok(()),
             Verdict::Number {
                 got, want, terms, ..

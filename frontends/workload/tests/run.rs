@@ -170,3 +170,11 @@ fn an_expectation_that_cannot_be_computed_is_an_error_and_not_false() {
     );
     assert!(!outcome.is_right());
 }
+
+#[test]
+fn a_functional_run_judges_results_and_leaves_time_alone() {
+    let text = right().replace("load_sectors_per_request(row) == 4", "cycles(row) > 0");
+    let outcome = try_run(&text, |o| o.engine.functional = true).unwrap();
+    assert!(outcome.is_right(), "{outcome:#?}");
+    assert_eq!(verdicts(&outcome)[..3], [Some(true), Some(true), None]);
+}

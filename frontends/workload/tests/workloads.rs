@@ -1,8 +1,15 @@
-//! The committed workloads: every file is understood and every kernel compiles.
+//! The committed workloads: every file is understood, every kernel compiles, and on a small GPU
+//! with small parameters every expectation holds, but fails where its mechanism is switched off.
 
+use sim_core::config::GpuConfig;
+use sim_core::engine::EngineOptions;
+use sim_core::launch::Limits;
 use sim_workload::document::Document;
+use sim_workload::host::{RunOptions, run};
+use sim_workload::outcome::RunOutcome;
 use sim_workload::plan::plan;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../workloads");
@@ -37,4 +44,100 @@ fn every_workload_can_be_planned() {
         let document = Document::read(&file).unwrap_or_else(|e| panic!("{e}"));
         plan(&document, &[]).unwrap_or_else(|e| panic!("{e}"));
     }
+}
+
+/// Runs a workload on the two-SM GPU, with numbers of the GPU and parameters replaced.
+fn run_tiny(name: &str, sets: &[(&str, &str)], parameters: &[&str]) -> RunOutcome {
+    run_on("tiny", name, sets, parameters)
+}
+
+fn run_on(gpu: &str, name: &str, sets: &[(&str, &str)], parameters: &[&str]) -> RunOutcome {
+    let file = files()
+        .into_iter()
+        .find(|f| f.file_stem().is_some_and(|stem| stem == name));
+    let document = Document::read(&file.expect(name)).unwrap_or_else(|e| panic!("{e}"));
+    let mut gpu = GpuConfig::built_in(gpu).expect("it is built in");
+    for (path, value) in sets {
+        gpu.set(path, value).unwrap_or_else(|e| panic!("{e}"));
+    }
+    let options = RunOptions {
+        gpu: Arc::new(gpu),
+        engine: EngineOptions {
+            limits: Limits {
+                max_cycles: 1_000_000,
+                ..Limits::default()
+            },
+            ..EngineOptions::default()
+        },
+        overrides: parameters.iter().map(|p| p.parse().expect(p)).collect(),
+        only: None,
+    };
+    run(&document, &options, &mut |_, _, _| ()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The expectations that do not hold, each on a line.
+fn failures(outcome: &RunOutcome) -> String {
+    let wrong = outcome
+        .expectations
+        .iter()
+        .filter(|e| e.verdict.holds() != Some(true));
+    let lines = wrong
+        .map(|e| e.to_string())
+        .chain(outcome.fault.iter().map(|f| f.error.to_string()));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+const TRANSPOSE: &[&str] = &["W=256", "H=128"];
+const VEC_ADD: &[&str] = &["N=1 << 16"];
+const DIVERGENCE: &[&str] = &["N=1 << 12", "LOCK_BLOCKS=2"];
+const BANKS: &[&str] = &["BLOCKS=12", "ITERS=16"];
+
+#[test]
+fn every_expectation_holds_on_a_small_gpu() {
+    for (name, parameters) in [
+        ("transpose", TRANSPOSE),
+        ("divergence", DIVERGENCE),
+        ("banks", BANKS),
+    ] {
+        assert_eq!(failures(&run_tiny(name, &[], parameters)), "", "{name}");
+    }
+}
+
+/// On two SMs neighbouring blocks share an L1, so that strided additions hit in it.
+#[test]
+fn every_expectation_of_vec_add_holds_on_an_h200() {
+    assert_eq!(failures(&run_on("h200", "vec_add", &[], &[])), "");
+}
+
+#[test]
+fn without_an_l1_transpose_fails_where_neighbours_leave_data_for_each_other() {
+    let found = failures(&run_tiny(
+        "transpose",
+        &[("l1.unified_kib", "36")],
+        TRANSPOSE,
+    ));
+    assert!(found.contains("hit_rate.pct(naiveCol) > 70"), "{found}");
+}
+
+#[test]
+fn where_latency_hides_the_passes_of_shared_memory_banks_fails() {
+    let found = failures(&run_tiny("banks", &[("mio.shared_latency", "5000")], BANKS));
+    assert!(
+        found.contains("cycles(stride_32) > 1.5 * cycles(stride_16)"),
+        "{found}"
+    );
+}
+
+#[test]
+fn without_independent_threads_the_lock_hangs() {
+    let outcome = run_tiny("divergence", &[("chip.reconvergence", "Stack")], DIVERGENCE);
+    assert_eq!(outcome.launches.len(), 3);
+    let fault = outcome.fault.expect("a lock that never opens");
+    assert_eq!(fault.launch, "lock");
+}
+
+#[test]
+fn with_a_tiny_l2_strided_additions_fetch_from_device_memory_again() {
+    let found = failures(&run_tiny("vec_add", &[("l2.sets", "1")], VEC_ADD));
+    assert!(found.contains("dram__bytes_read.sum(strided)"), "{found}");
 }
