@@ -363,7 +363,7 @@ impl Selector<'_> {
                 ..
             } => Some(!self.table_of(a, leaves, limit)?),
             kernel::Inst::Binary { op, a, b, .. } => {
-                let left = self.table_of(a, leaves, limit - 1)?;
+                let left = self.table_of(a, leaves, limit.checked_sub(1)?)?;
                 let right = self.table_of(b, leaves, limit)?;
                 match op {
                     BinaryOp::And => Some(left & right),
