@@ -80,6 +80,24 @@ fn reductions_span_the_executing_lanes() {
 }
 
 #[test]
+fn matches_find_the_executing_lanes_with_the_same_value() {
+    let values = std::array::from_fn(|lane| lane as u32 % 3);
+    let lanes = 0x00ff_ffff;
+    let any = execute_lanes("MATCH.ANY R4, R1 ;", &Given::rows(&[(1, values)]), lanes);
+    for lane in 0..24 {
+        let wanted = (0..24).filter(|other| other % 3 == lane % 3);
+        let mask = wanted.fold(0, |mask, other| mask | 1 << other);
+        assert_eq!(any.row(4)[lane], mask);
+    }
+    let all = |values| {
+        let warp = execute_lanes("MATCH.ALL P1, R4, R1 ;", &Given::rows(&[(1, values)]), lanes);
+        (warp.row(4)[0], warp.predicate_lanes(1))
+    };
+    assert_eq!(all(values), (0, 0));
+    assert_eq!(all([7; 32]), (lanes, lanes));
+}
+
+#[test]
 fn special_registers_say_who_the_thread_is() {
     let warp = execute(
         "S2R R4, SR_TID.X ;

@@ -201,6 +201,7 @@ fn minima_maxima_counts_and_selections() {
         a.wrapping_add(b).min(c)
     });
     check("IABS R4, R1 ;", words, |a, _, _| (a as i32).unsigned_abs());
+    check("BREV R4, R1 ;", words, |a, _, _| a.reverse_bits());
     check("POPC R4, R1 ;", words, |a, _, _| a.count_ones());
     let given = Given::rows(&[(1, words(1)), (2, words(2))]).with(0, 0x00ff_00ff);
     let warp = execute("SEL R4, R1, R2, P0 ;", &given);
@@ -246,4 +247,22 @@ fn the_uniform_datapath_computes_the_same() {
     for (register, value) in wanted {
         assert_eq!(warp.uniform(register), value, "UR{register}");
     }
+}
+
+#[test]
+fn permutations_pick_bytes_and_signs() {
+    check("PRMT R4, R1, 0x7610, R3 ;", words, |a, _, c| a & 0xffff | c & 0xffff_0000);
+    check("PRMT R4, R1, 0x8880, RZ ;", words, |a, _, _| a as u8 as i8 as u32);
+    check("PRMT R4, R1, R2, R3 ;", words, |a, b, c| {
+        let bytes = [a.to_le_bytes(), c.to_le_bytes()].concat();
+        u32::from_le_bytes([0, 1, 2, 3].map(|to| {
+            let nibble = b >> (4 * to) & 15;
+            let byte = bytes[nibble as usize & 7];
+            match nibble & 8 {
+                0 => byte,
+                _ if byte & 0x80 != 0 => 0xff,
+                _ => 0,
+            }
+        }))
+    });
 }

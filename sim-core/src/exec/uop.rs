@@ -2,7 +2,7 @@
 
 use super::memory_op::{MemOp, Scope};
 use sim_isa::modifier::{
-    BoolOp, FloatCmp, IntCmp, IntRounding, MufuFn, ReduxOp, Rounding, ShflMode, ShiftType, VoteMode,
+    BoolOp, FloatCmp, IntCmp, IntRounding, MufuFn, PrmtMode, ReduxOp, Rounding, ShflMode, ShiftType, VoteMode,
 };
 use sim_isa::{Op, Pipe};
 
@@ -197,6 +197,21 @@ pub enum Alu {
         combine: BoolOp,
         extended: bool,
     },
+    /// Bytes of c:a that the nibbles of b pick.
+    Prmt(PrmtMode),
+    /// `d` = a with its bits in opposite order.
+    Brev,
+    /// `d` = a rounded to a whole number.
+    Frnd {
+        width: FloatWidth,
+        rounding: IntRounding,
+        ftz: bool,
+    },
+    /// FSETP of doubles.
+    Dsetp { cmp: FloatCmp, combine: BoolOp },
+    /// `d` = the executing lanes with the same a; with `all` none unless all
+    /// have it, and `p0` says whether.
+    Match { all: bool, wide: bool },
     Fadd(FloatMode),
     Fmul(FloatMode),
     Ffma(FloatMode),
@@ -219,7 +234,7 @@ pub enum Alu {
         from: FloatWidth,
         mode: FloatMode,
     },
-    /// An integer from a float; `ntz`: see the module documentation of conversions.
+    /// An integer from a float; with `ntz` a NaN becomes zero.
     F2i {
         to: IntWidth,
         from: FloatWidth,

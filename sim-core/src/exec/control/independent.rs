@@ -8,7 +8,7 @@
 //! - ends (EXIT);
 //! - yields (YIELD): it goes to the front of the list, behind everybody who can
 //!   run, and counts as *yielded* until its turn comes again;
-//! - has jumped backwards [`SPIN_TURNS`] times while another group could run:
+//! - has jumped backwards `SPIN_TURNS` times while another group could run:
 //!   it goes to the front likewise, so that a loop that waits for lanes of its
 //!   own warp cannot starve them; but it does not count as yielded, so that a
 //!   long loop does not tear a convergence region apart.

@@ -4,9 +4,9 @@
 //! together. One group runs; the others are ready or wait. Two models stand
 //! behind one interface ([`Reconvergence`]):
 //!
-//! - independent thread scheduling ([`independent`]), as on Volta and later,
+//! - independent thread scheduling (`independent.rs`), as on Volta and later,
 //!   with convergence barriers;
-//! - the reconvergence stack ([`stack`]) of earlier GPUs.
+//! - the reconvergence stack (`stack.rs`) of earlier GPUs.
 //!
 //! Program counters are indices of instructions, not bytes.
 //!
@@ -66,7 +66,7 @@ pub enum WarpStatus {
     AtBarrier,
     /// All lanes have ended.
     Done,
-    /// No lane can go on: lanes wait for each other. `stuck_lanes` says where.
+    /// No lane can go on: lanes wait for each other, as [`WarpControl::waiting`] says.
     Stuck,
 }
 

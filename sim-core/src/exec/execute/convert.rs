@@ -72,6 +72,25 @@ fn whole(value: f64, rounding: IntRounding) -> f64 {
     }
 }
 
+/// FRND.
+#[inline(always)]
+pub(super) fn frnd(
+    uop: &Uop,
+    warp: &mut WarpState,
+    lanes: u32,
+    width: FloatWidth,
+    rounding: IntRounding,
+    ftz: bool,
+) {
+    let values = as_doubles(uop, warp, width, ftz);
+    let out = each(|lane| whole(values[lane], rounding));
+    match width {
+        FloatWidth::F64 => warp.write_wide(uop, lanes, &each(|lane| out[lane].to_bits())),
+        FloatWidth::F32 => warp.write(uop, lanes, &each(|lane| bits_of(out[lane] as f32))),
+        FloatWidth::F16 => warp.write(uop, lanes, &each(|lane| half_bits(out[lane]))),
+    }
+}
+
 /// A whole number clamped to an integer's range, as its bits.
 #[inline(always)]
 fn clamped(value: f64, to: IntWidth) -> u64 {

@@ -1,10 +1,11 @@
 //! Double precision: IEEE 754, subnormals included.
 
-use super::lanes::{WideRow, each};
+use super::float::holds;
+use super::lanes::{WideRow, each, mask};
 use super::rounding::correct_f64;
 use crate::exec::uop::Uop;
 use crate::exec::warp::WarpState;
-use sim_isa::modifier::Rounding;
+use sim_isa::modifier::{BoolOp, FloatCmp, Rounding};
 
 /// Lane `lane` as a double.
 #[inline(always)]
@@ -77,4 +78,19 @@ pub(super) fn dfma(uop: &Uop, warp: &mut WarpState, lanes: u32, rounding: Roundi
         .to_bits()
     });
     warp.write_wide(uop, lanes, &out);
+}
+
+#[inline(always)]
+pub(super) fn dsetp(
+    uop: &Uop,
+    warp: &mut WarpState,
+    lanes: u32,
+    cmp: FloatCmp,
+    combine: BoolOp,
+) {
+    let (a, b) = (warp.wide_row(uop, 0), warp.wide_row(uop, 1));
+    let less = mask(|lane| value(&a, lane) < value(&b, lane));
+    let equal = mask(|lane| value(&a, lane) == value(&b, lane));
+    let greater = mask(|lane| value(&a, lane) > value(&b, lane));
+    warp.write_comparison(uop, lanes, holds(cmp, less, equal, greater), combine);
 }

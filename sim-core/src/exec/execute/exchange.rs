@@ -83,3 +83,22 @@ fn reduce(values: &Row, lanes: u32, op: ReduxOp, signed: bool) -> u32 {
         ReduxOp::Max => words.map(|word| word ^ flip).max().unwrap_or(0) ^ flip,
     }
 }
+
+/// MATCH: the executing lanes that hold the same value.
+#[inline(always)]
+pub(super) fn find_matches(uop: &Uop, warp: &mut WarpState, lanes: u32, all: bool, wide: bool) {
+    let values = match wide {
+        true => warp.wide_row(uop, 0),
+        false => {
+            source!(a = warp, uop, 0);
+            each(|lane| u64::from(a[lane]))
+        }
+    };
+    let same = each(|lane| lanes & mask(|other| values[other] == values[lane]));
+    if !all {
+        return warp.write(uop, lanes, &same);
+    }
+    let agree = same[lanes.trailing_zeros() as usize & 31] == lanes;
+    warp.write(uop, lanes, &[if agree { lanes } else { 0 }; 32]);
+    warp.write_predicate(uop, 0, lanes, if agree { !0 } else { 0 });
+}

@@ -3,7 +3,7 @@
 use super::lanes::{bit, each, mask, source};
 use crate::exec::uop::{Fix, Shift, TRUE, Uop};
 use crate::exec::warp::{Row, WarpState};
-use sim_isa::modifier::{BoolOp, IntCmp, ShiftType};
+use sim_isa::modifier::{BoolOp, IntCmp, PrmtMode, ShiftType};
 
 #[inline(always)]
 pub(super) fn mov(uop: &Uop, warp: &mut WarpState, lanes: u32) {
@@ -346,6 +346,51 @@ pub(super) fn add_min_max(uop: &Uop, warp: &mut WarpState, lanes: u32, signed: b
 pub(super) fn popc(uop: &Uop, warp: &mut WarpState, lanes: u32) {
     source!(a = warp, uop, 0);
     let out = each(|lane| a[lane].count_ones());
+    warp.write(uop, lanes, &out);
+}
+
+#[inline(always)]
+pub(super) fn brev(uop: &Uop, warp: &mut WarpState, lanes: u32) {
+    source!(a = warp, uop, 0);
+    let out = each(|lane| a[lane].reverse_bits());
+    warp.write(uop, lanes, &out);
+}
+
+/// The byte of the pair that goes to position `to`: its number, and whether only
+/// its sign is kept (PTX ISA, `prmt`).
+#[inline(always)]
+fn picked_byte(selector: u32, to: u32, mode: PrmtMode) -> (u32, bool) {
+    let start = selector & 3;
+    match mode {
+        PrmtMode::Index => {
+            let nibble = selector >> (4 * to);
+            (nibble & 7, nibble & 8 != 0)
+        }
+        PrmtMode::F4e => (start + to, false),
+        PrmtMode::B4e => (start.wrapping_sub(to) & 7, false),
+        PrmtMode::Rc8 => (start, false),
+        PrmtMode::Ecl => (start.max(to), false),
+        PrmtMode::Ecr => (start.min(to), false),
+        PrmtMode::Rc16 => (2 * (start & 1) + (to & 1), false),
+    }
+}
+
+#[inline(always)]
+pub(super) fn prmt(uop: &Uop, warp: &mut WarpState, lanes: u32, mode: PrmtMode) {
+    source!(a = warp, uop, 0);
+    source!(b = warp, uop, 1);
+    source!(c = warp, uop, 2);
+    let out = each(|lane| {
+        let pair = u64::from(c[lane]) << 32 | u64::from(a[lane]);
+        let mut word = 0;
+        for to in 0..4 {
+            let (from, sign) = picked_byte(b[lane], to, mode);
+            let byte = (pair >> (8 * from)) as u8;
+            let byte = if sign { ((byte as i8) >> 7) as u8 } else { byte };
+            word |= u32::from(byte) << (8 * to);
+        }
+        word
+    });
     warp.write(uop, lanes, &out);
 }
 

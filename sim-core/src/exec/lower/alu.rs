@@ -2,11 +2,11 @@
 
 use super::convert::{int_kind, int32};
 use super::operands::Flavour::{Carry, Double, Float, Half, Int, Wide};
-use super::{Context, LowerErrorKind, Lowering};
-use crate::exec::uop::{Alu, FloatMode, Kind, Shift, Uop};
+use super::{Context, Lowering};
+use crate::exec::uop::{Alu, FloatMode, FloatWidth, Kind, Shift, Uop};
 use sim_isa::modifier::{
-    BoolOp, FloatCmp, IntCmp, IntSign, Modifier, MufuFn, ReduxOp, Rounding, ShflMode, ShiftDir,
-    ShiftType, UintSign, VoteMode,
+    BoolOp, DoubleCmp, FloatCmp, IntCmp, IntSign, MatchWidth, Modifier, MufuFn, PrmtMode, ReduxOp,
+    Rounding, ShflMode, ShiftDir, ShiftType, UintSign, VoteMode,
 };
 use sim_isa::{Flag, Number, Op};
 
@@ -105,6 +105,7 @@ impl Context<'_> {
             Op::Ldg | Op::Stg | Op::Ldl | Op::Stl | Op::Lds | Op::Sts => self.load_or_store(uop),
             Op::Atomg
             | Op::AtomgCas
+            | Op::AtomgFloat
             | Op::Redg
             | Op::RedgFloat
             | Op::Atoms
@@ -123,22 +124,28 @@ impl Context<'_> {
             | Op::WarpsyncCollective
             | Op::Endcollective
             | Op::Yield => self.convergence(uop),
-            Op::Prmt
-            | Op::Brev
-            | Op::Frnd
-            | Op::FrndWide
-            | Op::F2iWide
-            | Op::Dsetp
-            | Op::AtomgFloat
-            | Op::MatchAll
-            | Op::MatchAny
-            | Op::Nanosleep
-            | Op::UimadWide
-            | Op::Uisetp
-            | Op::Usel
-            | Op::Upopc => Err(LowerErrorKind::Unmodelled(
-                self.instruction.op.row().mnemonic,
-            )),
+            Op::Prmt => {
+                let mode = self.get::<PrmtMode>();
+                self.alu(uop, &[Int, Int, Int], Alu::Prmt(mode))
+            }
+            Op::Brev => self.alu(uop, &[Int], Alu::Brev),
+            Op::Frnd => self.frnd(uop, FloatWidth::F32),
+            Op::FrndWide => self.frnd(uop, FloatWidth::F64),
+            Op::F2iWide => self.f2i_wide(uop),
+            Op::Dsetp => self.dsetp(uop),
+            Op::MatchAll => self.find_matches(uop, true),
+            Op::MatchAny => self.find_matches(uop, false),
+            Op::Nanosleep => self.set(uop, Kind::Nop),
+            Op::UimadWide => {
+                let (signed, carry) = (self.is_signed(), self.has(Flag::X));
+                self.alu(uop, &[Int, Int, Wide], Alu::ImadWide { signed, carry })
+            }
+            Op::Uisetp => {
+                uop.uniform = true;
+                self.isetp(uop)
+            }
+            Op::Usel => self.alu(uop, &[Int, Int], Alu::Sel),
+            Op::Upopc => self.alu(uop, &[Int], Alu::Popc),
         }
     }
 
@@ -236,5 +243,32 @@ impl Context<'_> {
     fn vote(&self, uop: &mut Uop) -> Lowering<()> {
         uop.uniform = self.instruction.op == Op::Voteu;
         self.alu(uop, &[], Alu::Vote(self.get::<VoteMode>()))
+    }
+
+    fn dsetp(&self, uop: &mut Uop) -> Lowering<()> {
+        let cmp = match self.get::<DoubleCmp>() {
+            DoubleCmp::Lt => FloatCmp::Lt,
+            DoubleCmp::Eq => FloatCmp::Eq,
+            DoubleCmp::Le => FloatCmp::Le,
+            DoubleCmp::Gt => FloatCmp::Gt,
+            DoubleCmp::Ne => FloatCmp::Ne,
+            DoubleCmp::Ge => FloatCmp::Ge,
+            DoubleCmp::Num => FloatCmp::Num,
+            DoubleCmp::Nan => FloatCmp::Nan,
+            DoubleCmp::Ltu => FloatCmp::Ltu,
+            DoubleCmp::Equ => FloatCmp::Equ,
+            DoubleCmp::Leu => FloatCmp::Leu,
+            DoubleCmp::Gtu => FloatCmp::Gtu,
+            DoubleCmp::Neu => FloatCmp::Neu,
+            DoubleCmp::Geu => FloatCmp::Geu,
+        };
+        let combine = self.get::<BoolOp>();
+        self.alu(uop, &[Double, Double], Alu::Dsetp { cmp, combine })
+    }
+
+    fn find_matches(&self, uop: &mut Uop, all: bool) -> Lowering<()> {
+        let wide = self.get::<MatchWidth>() == MatchWidth::B64;
+        let flavour = if wide { Wide } else { Int };
+        self.alu(uop, &[flavour], Alu::Match { all, wide })
     }
 }

@@ -5,7 +5,7 @@ use super::{Context, Lowering};
 use crate::exec::uop::{Alu, FloatWidth, IntWidth, Uop};
 use sim_isa::Flag;
 use sim_isa::modifier::{
-    FloatFrom, FloatResult, FloatTo, Int32, Int64, IntKind, IntRounding, Rounding,
+    FloatFrom, FloatResult, FloatSource, FloatTo, Int32, Int64, IntKind, IntRounding, Rounding,
 };
 
 impl Context<'_> {
@@ -33,6 +33,31 @@ impl Context<'_> {
             ntz: self.has(Flag::Ntz),
         };
         self.alu(uop, &[Flavour::Float], alu)
+    }
+
+    pub(super) fn f2i_wide(&self, uop: &mut Uop) -> Lowering<()> {
+        let from = match self.get::<FloatSource>() {
+            FloatSource::F16 => FloatWidth::F16,
+            FloatSource::F32 => FloatWidth::F32,
+            FloatSource::F64 => FloatWidth::F64,
+        };
+        let alu = Alu::F2i {
+            to: int64(self.get()),
+            from,
+            rounding: self.get::<IntRounding>(),
+            ftz: self.has(Flag::Ftz),
+            ntz: self.has(Flag::Ntz),
+        };
+        self.alu(uop, &[float_flavour(from)], alu)
+    }
+
+    pub(super) fn frnd(&self, uop: &mut Uop, width: FloatWidth) -> Lowering<()> {
+        let alu = Alu::Frnd {
+            width,
+            rounding: self.get::<IntRounding>(),
+            ftz: self.has(Flag::Ftz),
+        };
+        self.alu(uop, &[float_flavour(width)], alu)
     }
 
     pub(super) fn i2f(&self, uop: &mut Uop, from: IntWidth) -> Lowering<()> {

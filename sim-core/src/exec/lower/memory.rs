@@ -36,6 +36,7 @@ impl Context<'_> {
         let op = atomic_op(self.get());
         let (space, kind, ty) = match self.instruction.op {
             Op::Atomg => (Space::Global, MemKind::Atomic(op, ty), ty),
+            Op::AtomgFloat => (Space::Global, MemKind::Atomic(op, float), float),
             Op::AtomgCas => (Space::Global, MemKind::Atomic(AtomicOp::Cas, ty), ty),
             Op::Redg => (Space::Global, MemKind::Reduction(op, ty), ty),
             Op::RedgFloat => (Space::Global, MemKind::Reduction(op, float), float),
