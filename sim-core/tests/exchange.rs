@@ -90,7 +90,11 @@ fn matches_find_the_executing_lanes_with_the_same_value() {
         assert_eq!(any.row(4)[lane], mask);
     }
     let all = |values| {
-        let warp = execute_lanes("MATCH.ALL P1, R4, R1 ;", &Given::rows(&[(1, values)]), lanes);
+        let warp = execute_lanes(
+            "MATCH.ALL P1, R4, R1 ;",
+            &Given::rows(&[(1, values)]),
+            lanes,
+        );
         (warp.row(4)[0], warp.predicate_lanes(1))
     };
     assert_eq!(all(values), (0, 0));

@@ -179,7 +179,9 @@ fn conversions_to_integers_round_clamp_and_drop_nans() {
     check("F2I.CEIL.NTZ R4, R1 ;", floats, |a, _, _| {
         float(a).ceil() as i32 as u32
     });
-    check("FRND.FLOOR R4, R1 ;", floats, |a, _, _| float(a).floor().to_bits());
+    check("FRND.FLOOR R4, R1 ;", floats, |a, _, _| {
+        float(a).floor().to_bits()
+    });
     check("F2I.U32.TRUNC.NTZ R4, R1 ;", words, |a, _, _| {
         float(a) as u32
     });

@@ -251,8 +251,12 @@ fn the_uniform_datapath_computes_the_same() {
 
 #[test]
 fn permutations_pick_bytes_and_signs() {
-    check("PRMT R4, R1, 0x7610, R3 ;", words, |a, _, c| a & 0xffff | c & 0xffff_0000);
-    check("PRMT R4, R1, 0x8880, RZ ;", words, |a, _, _| a as u8 as i8 as u32);
+    check("PRMT R4, R1, 0x7610, R3 ;", words, |a, _, c| {
+        a & 0xffff | c & 0xffff_0000
+    });
+    check("PRMT R4, R1, 0x8880, RZ ;", words, |a, _, _| {
+        a as u8 as i8 as u32
+    });
     check("PRMT R4, R1, R2, R3 ;", words, |a, b, c| {
         let bytes = [a.to_le_bytes(), c.to_le_bytes()].concat();
         u32::from_le_bytes([0, 1, 2, 3].map(|to| {

@@ -2,7 +2,8 @@
 
 use super::memory_op::{MemOp, Scope};
 use sim_isa::modifier::{
-    BoolOp, FloatCmp, IntCmp, IntRounding, MufuFn, PrmtMode, ReduxOp, Rounding, ShflMode, ShiftType, VoteMode,
+    BoolOp, FloatCmp, IntCmp, IntRounding, MufuFn, PrmtMode, ReduxOp, Rounding, ShflMode,
+    ShiftType, VoteMode,
 };
 use sim_isa::{Op, Pipe};
 
@@ -208,10 +209,16 @@ pub enum Alu {
         ftz: bool,
     },
     /// FSETP of doubles.
-    Dsetp { cmp: FloatCmp, combine: BoolOp },
+    Dsetp {
+        cmp: FloatCmp,
+        combine: BoolOp,
+    },
     /// `d` = the executing lanes with the same a; with `all` none unless all
     /// have it, and `p0` says whether.
-    Match { all: bool, wide: bool },
+    Match {
+        all: bool,
+        wide: bool,
+    },
     Fadd(FloatMode),
     Fmul(FloatMode),
     Ffma(FloatMode),

@@ -81,13 +81,7 @@ pub(super) fn dfma(uop: &Uop, warp: &mut WarpState, lanes: u32, rounding: Roundi
 }
 
 #[inline(always)]
-pub(super) fn dsetp(
-    uop: &Uop,
-    warp: &mut WarpState,
-    lanes: u32,
-    cmp: FloatCmp,
-    combine: BoolOp,
-) {
+pub(super) fn dsetp(uop: &Uop, warp: &mut WarpState, lanes: u32, cmp: FloatCmp, combine: BoolOp) {
     let (a, b) = (warp.wide_row(uop, 0), warp.wide_row(uop, 1));
     let less = mask(|lane| value(&a, lane) < value(&b, lane));
     let equal = mask(|lane| value(&a, lane) == value(&b, lane));

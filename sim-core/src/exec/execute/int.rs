@@ -386,7 +386,11 @@ pub(super) fn prmt(uop: &Uop, warp: &mut WarpState, lanes: u32, mode: PrmtMode) 
         for to in 0..4 {
             let (from, sign) = picked_byte(b[lane], to, mode);
             let byte = (pair >> (8 * from)) as u8;
-            let byte = if sign { ((byte as i8) >> 7) as u8 } else { byte };
+            let byte = if sign {
+                ((byte as i8) >> 7) as u8
+            } else {
+                byte
+            };
             word |= u32::from(byte) << (8 * to);
         }
         word
