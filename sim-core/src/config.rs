@@ -284,14 +284,13 @@ pub const BUILT_IN: [(&str, &str); 3] = [
 ];
 
 impl GpuConfig {
-    /// Reads a configuration; `file` names it in errors.
+    /// Reads a configuration, whole (`GpuConfig(…)`) or as changes to a
+    /// built-in one (`Derived(…)`); `file` names it in errors.
     pub fn from_ron(text: &str, file: &str) -> Result<GpuConfig, ConfigError> {
-        let config: GpuConfig = ron::from_str(text).map_err(|error| ConfigError::Syntax {
-            file: file.to_string(),
-            line: error.span.start.line,
-            column: error.span.start.col,
-            message: error.code.to_string(),
-        })?;
+        if is_derived(text) {
+            return parse::<Derived>(text, file)?.resolve();
+        }
+        let config: GpuConfig = parse(text, file)?;
         config.check()?;
         Ok(config)
     }
@@ -342,6 +341,49 @@ impl GpuConfig {
             }),
         }
     }
+}
+
+/// A GPU told by its differences from a built-in one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Derived {
+    /// The built-in GPU that everything else is taken from.
+    pub base: String,
+    /// The short name.
+    pub name: String,
+    /// The marketing name and what the numbers were taken from.
+    pub description: String,
+    /// Values by path, as `--set` takes them.
+    pub changes: BTreeMap<String, String>,
+}
+
+impl Derived {
+    fn resolve(self) -> Result<GpuConfig, ConfigError> {
+        let mut config = GpuConfig::built_in(&self.base)?;
+        config.name = self.name;
+        config.description = self.description;
+        for (path, value) in &self.changes {
+            config.set(path, value)?;
+        }
+        Ok(config)
+    }
+}
+
+/// Whether a RON text begins with `Derived`, comments aside.
+fn is_derived(text: &str) -> bool {
+    text.lines()
+        .map(|line| line.split("//").next().unwrap_or("").trim())
+        .find(|line| !line.is_empty())
+        .is_some_and(|line| line.starts_with("Derived"))
+}
+
+fn parse<T: serde::de::DeserializeOwned>(text: &str, file: &str) -> Result<T, ConfigError> {
+    ron::from_str(text).map_err(|error: ron::error::SpannedError| ConfigError::Syntax {
+        file: file.to_string(),
+        line: error.span.start.line,
+        column: error.span.start.col,
+        message: error.code.to_string(),
+    })
 }
 
 fn bad(path: &str, value: &str, error: serde_json::Error) -> ConfigError {
@@ -416,5 +458,66 @@ pub const fn pipe_name(pipe: Pipe) -> &'static str {
         Pipe::Adu => "adu",
         Pipe::Branch => "branch",
         Pipe::Issue => "issue",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn built_in(name: &str) -> GpuConfig {
+        GpuConfig::built_in(name).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn every_built_in_gpu_loads() {
+        let sms: Vec<u32> = BUILT_IN
+            .iter()
+            .map(|(name, _)| built_in(name).sms())
+            .collect();
+        assert_eq!(sms, [132, 82, 2]);
+    }
+
+    #[test]
+    fn one_number_can_be_set_by_its_path() {
+        let mut gpu = built_in("h200");
+        assert!(gpu.set("l1.unified_kib", "128").is_ok());
+        assert!(gpu.set("issue.policy", "LooseRoundRobin").is_ok());
+        assert_eq!(gpu.l1.unified_kib, 128);
+        assert_eq!(gpu.issue.policy, SchedulerPolicy::LooseRoundRobin);
+    }
+
+    #[test]
+    fn an_unknown_path_names_what_is_known_there() {
+        let error = built_in("h200")
+            .set("l1.sise", "1")
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("no 'sise'"), "{error}");
+        assert!(error.contains("unified_kib"), "{error}");
+    }
+
+    #[test]
+    fn a_value_of_the_wrong_kind_is_refused() {
+        let error = built_in("h200")
+            .set("l1.sets", "many")
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("l1.sets=many"), "{error}");
+    }
+
+    #[test]
+    fn a_broken_file_says_where() {
+        let error = GpuConfig::from_ron("GpuConfig(\n  name: 3,\n)", "my.ron")
+            .unwrap_err()
+            .to_string();
+        assert!(error.starts_with("my.ron:2:"), "{error}");
+    }
+
+    #[test]
+    fn a_derived_gpu_keeps_what_it_does_not_change() {
+        let (tiny, h200) = (built_in("tiny"), built_in("h200"));
+        assert_eq!(tiny.mio, h200.mio);
+        assert_ne!(tiny.chip.gpc_sms, h200.chip.gpc_sms);
     }
 }

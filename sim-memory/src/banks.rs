@@ -19,6 +19,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SharedConfig {
+    /// Whether lanes that meet on a bank wait for each other. Always true on
+    /// real hardware; false shows what bank conflicts cost.
+    pub conflicts: bool,
     /// Passes that a compare-and-swap takes for each pass of another atomic.
     /// H200: 2 (measured: 64 cycles a warp on one address, against 32).
     pub cas_passes: u32,

@@ -122,6 +122,14 @@ impl Coalesced {
         self.finish(passes.total);
     }
 
+    /// Counts the access as if each of its lanes had been served alone: a
+    /// machine without a coalescer, for comparison.
+    pub fn one_request_a_lane(&mut self, lanes: u32) {
+        self.sectors = self.sectors.max(lanes);
+        self.tag_cycles = self.tag_cycles.max(lanes);
+        self.wavefronts = self.wavefronts.max(lanes);
+    }
+
     fn finish(&mut self, bank_passes: u32) {
         self.sectors = self.lines().iter().map(|l| l.sectors().count_ones()).sum();
         self.tag_cycles = u32::from(self.count).div_ceil(self.tags_per_cycle);

@@ -74,6 +74,9 @@ impl Sm {
         self.coalesced
             .resolve(addresses, access.mask, bytes, direction);
         let lanes = u64::from(access.mask.count_ones());
+        if !self.l1_coalesces {
+            self.coalesced.one_request_a_lane(access.mask.count_ones());
+        }
         let stats = &mut self.pcs[self.timing[access.slot].pc as usize];
         stats.requests += u64::from(access.mask != 0 && access.word == 0);
         stats.sectors += u64::from(self.coalesced.sectors);

@@ -18,7 +18,10 @@ impl Sm {
         addresses: &[u64; 32],
     ) -> Result<(), FaultKind> {
         let gpu = &epoch.plan.gpu;
-        let passes = wavefronts(access, addresses, gpu.shared.cas_passes);
+        let mut passes = wavefronts(access, addresses, gpu.shared.cas_passes);
+        if !gpu.shared.conflicts {
+            passes.total = passes.ideal;
+        }
         let pc = self.timing[access.slot].pc as usize;
         self.pcs[pc].wavefronts += u64::from(passes.total);
         self.pcs[pc].ideal_wavefronts += u64::from(passes.ideal);

@@ -28,6 +28,9 @@ use serde::{Deserialize, Serialize};
 pub struct L1Config {
     /// Array that L1 and shared memory divide, KiB. H200: 256 (vendor).
     pub unified_kib: u32,
+    /// Whether lanes that touch one sector share it. Always true on real
+    /// hardware; false shows what coalescing saves.
+    pub coalescing: bool,
     /// Sets, a power of two; ways follow from the capacity, and more than 64
     /// of them double the sets. H200: 32 (assumed: every carve-out leaves a
     /// multiple of 4 KiB).

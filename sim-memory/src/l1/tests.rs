@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 fn config() -> L1Config {
     L1Config {
         unified_kib: 256,
+        coalescing: true,
         sets: 32,
         pending_lines: 64,
         tag_lookups_per_cycle: 4,

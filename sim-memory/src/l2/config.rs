@@ -23,9 +23,9 @@ pub struct L2Config {
     /// Chooses the address function: units differ, so does this.
     pub hash_seed: u64,
     /// Lines of a set that may hold partly written sectors, before the oldest
-    /// is completed from DRAM and written back. H200: 2 (a tenth of the L2;
-    /// measured: about 6.2 MB of partly written sectors stay, whatever the
-    /// footprint).
+    /// is completed from DRAM and written back. H200: 2 (assumed; measured: of
+    /// 4 bytes stored into each sector of 537 MB, all but a few MB are read back
+    /// and written before the kernel ends).
     pub partial_ways: u32,
     /// From a slice's port to its answer, on a hit. H200: 105 (measured: near
     /// hit 292, less the way there and back and the SM's own 33).
