@@ -15,6 +15,7 @@ use sim_core::engine::EngineOptions;
 use sim_validation::compare::{CaseComparison, Comparison};
 use sim_validation::run::{CaseRun, run};
 use sim_validation::truth::TruthSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -41,7 +42,13 @@ fn main() -> Result<()> {
         .filter(|e| options.pattern.is_match(&e.case.name))
     {
         let start = Instant::now();
-        match run(&set, entry, &options.gpu, &options.engine) {
+        let attempt = || run(&set, entry, &options.gpu, &options.engine);
+        let Ok(outcome) = catch_unwind(AssertUnwindSafe(attempt)) else {
+            println!("{:<42} PANICKED", entry.case.name);
+            tally.failed += 1;
+            continue;
+        };
+        match outcome {
             Ok(done) => {
                 print_case(&done, start.elapsed().as_secs_f64());
                 if options.all {
