@@ -1,10 +1,12 @@
 //! Executed instructions: in all, by pipe, by kind.
 //!
 //! Which counter an opcode belongs to was read off straight-line kernels of
-//! the H200 truth set, where every instruction executes once a warp: special
-//! registers of the thread index go through the LSU, those of the block index
-//! through the ADU, as do LDC and BAR; ULDC counts in no pipe; EXIT is a
-//! branch even when it is predicated off.
+//! the H200 truth set, where every instruction executes once a warp, and then
+//! held against its other kernels: special registers of the thread index and
+//! the lane go through the LSU, those of the block index through the ADU, as do
+//! LDC, BAR and REDUX; VIADD counts as FMA; HFMA2.MMA, BRA, ULDC and UMOV count
+//! in no pipe; of VOTEU and UFLO, which always occur together, one counts (taken
+//! to be UFLO); EXIT is a branch even when it is predicated off.
 
 use sim_isa::instruction::Instruction;
 use sim_isa::op::{Op, Pipe};
@@ -30,18 +32,27 @@ enum Counted {
 fn counted(instruction: &Instruction) -> Counted {
     let op = instruction.op;
     match op.row().pipe {
+        Pipe::Alu if op == Op::Viadd => Counted::Fma,
         Pipe::Alu => Counted::Alu,
-        Pipe::Fma | Pipe::FmaHeavy | Pipe::FmaWide | Pipe::Half | Pipe::HalfMma => Counted::Fma,
+        Pipe::Fma | Pipe::FmaHeavy | Pipe::FmaWide | Pipe::Half => Counted::Fma,
         Pipe::Fp64 => Counted::Fp64,
+        Pipe::Xu if op == Op::Redux => Counted::Adu,
         Pipe::Xu => Counted::Xu,
-        Pipe::Uniform if op == Op::Uldc => Counted::Nothing,
+        Pipe::Uniform if matches!(op, Op::Uldc | Op::Umov | Op::Voteu) => Counted::Nothing,
         Pipe::Uniform => Counted::Uniform,
         Pipe::Lsu | Pipe::Mio => Counted::Lsu,
-        Pipe::Adu if is_thread_index(instruction) => Counted::Lsu,
+        Pipe::Adu if is_thread_index(instruction) || is_lane_index(instruction) => Counted::Lsu,
         Pipe::Adu | Pipe::ConstantLoad => Counted::Adu,
+        Pipe::Branch if op == Op::Bra => Counted::Nothing,
         Pipe::Branch => Counted::Cbu,
-        Pipe::Issue => Counted::Nothing,
+        Pipe::HalfMma | Pipe::Issue => Counted::Nothing,
     }
+}
+
+/// Whether an instruction reads the lane's number.
+fn is_lane_index(instruction: &Instruction) -> bool {
+    const LANEID: u8 = 0x00;
+    instruction.op == Op::S2r && instruction.a == Operand::Special(LANEID)
 }
 
 /// Whether an instruction reads a coordinate of the thread in its block.
