@@ -100,3 +100,52 @@ fn compute(buffer: &BufferPlan, at: usize, bytes: &mut [u8]) -> Result<(), Diagn
 fn unreadable(path: &Path, span: Span, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error(span, format!("cannot read `{}`: {error}", path.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::plan::plan;
+
+    /// A planned buffer of one type, length and init.
+    fn buffer(folder: &Path, ty: &str, length: &str, init: &str) -> BufferPlan {
+        let buffers = format!("\"b\": (type: {ty}, length: \"{length}\", init: {init})");
+        let text = format!("Workload(buffers: {{ {buffers} }}, kernels: {{}}, steps: [])");
+        let document = Document::parse("w.ron", text, folder).unwrap_or_else(|e| panic!("{e}"));
+        let mut plan = plan(&document, &[]).unwrap_or_else(|e| panic!("{e}"));
+        plan.buffers.remove(0)
+    }
+
+    #[test]
+    fn pieces_of_a_large_buffer_continue_each_other() {
+        let words = (SLAB_BYTES / 4 * 2 + 1000) as u32;
+        for init in ["IotaI32", "Expr(\"i\")"] {
+            let plan = buffer(Path::new(""), "U32", &words.to_string(), init);
+            let bytes = initial(&plan).expect("no fault");
+            let (elements, _) = bytes.as_chunks::<4>();
+            let same = (0..words)
+                .zip(elements)
+                .all(|(i, e)| u32::from_le_bytes(*e) == i);
+            assert!(same && elements.len() == words as usize, "{init}");
+        }
+    }
+
+    #[test]
+    fn a_file_gives_its_bytes_and_must_have_the_buffers_size() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("d.bin"), [1, 2, 3, 4, 5, 6]).expect("room");
+        let fits = buffer(folder.path(), "U16", "3", "File(\"d.bin\")");
+        assert_eq!(initial(&fits), Ok(vec![1, 2, 3, 4, 5, 6]));
+        let mut memory = Memory::new(1 << 20);
+        memory.allocate("b", 6, 2).expect("room");
+        let id = memory.find("b").expect("it exists");
+        initialise(&fits, &mut memory, id).expect("no fault");
+        assert_eq!(device::download(&memory, id), [1, 2, 3, 4, 5, 6]);
+        let fault = |length, file| {
+            let plan = buffer(folder.path(), "U16", length, file);
+            initial(&plan).expect_err("a fault").message
+        };
+        assert!(fault("4", "File(\"d.bin\")").ends_with("has 6 bytes, but buffer `b` has 8"));
+        assert!(fault("4", "File(\"e.bin\")").starts_with("cannot read"));
+    }
+}

@@ -14,4 +14,6 @@ pub mod run;
 pub mod scalar_eval;
 
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;
