@@ -5,12 +5,15 @@
 //! promotion; literals have C's types. So `in[i] * 2` wraps at 32 bits for an `int` buffer, as
 //! it would in a kernel, and `i * 2` does not.
 
-use super::code::{BinaryOp, Code, CompareOp, Instruction, Op, Reg, Source, UnaryOp};
+mod condition;
+mod conversion;
+
+use super::code::{BinaryOp, Code, Instruction, Op, Reg, Source, UnaryOp};
 use super::error::{ExprError, ExprErrorKind};
 use super::function::{self, Function};
 use super::operator::{Operator, operator};
 use crate::element::{ElementType, ValueType};
-use sim_ir::cexpr::{BinaryOperator, Expr, ExprKind, Scalar, TypeName, UnaryOperator};
+use sim_ir::cexpr::{BinaryOperator, Expr, ExprKind, Scalar, UnaryOperator};
 use sim_ir::diagnostic::did_you_mean;
 use sim_ir::source::Span;
 
@@ -224,58 +227,6 @@ impl<'a> Lowering<'a> {
         }) as u16
     }
 
-    fn convert(&mut self, value: Value, ty: ValueType, span: Span) -> Result<Value, ExprError> {
-        match value.ty == ty {
-            true => Ok(value),
-            false => self.emit(Op::Convert(value.ty, ty), &[value], ty, span),
-        }
-    }
-
-    fn convert_to_element(
-        &mut self,
-        value: Value,
-        ty: ElementType,
-        span: Span,
-    ) -> Result<Value, ExprError> {
-        let promoted = ty.promoted();
-        let value = self.convert(value, promoted, span)?;
-        match ty {
-            ElementType::U8
-            | ElementType::I8
-            | ElementType::U16
-            | ElementType::I16
-            | ElementType::F16
-            | ElementType::BF16 => self.emit(Op::Narrow(ty), &[value], promoted, span),
-            ElementType::U32
-            | ElementType::I32
-            | ElementType::U64
-            | ElementType::I64
-            | ElementType::F32
-            | ElementType::F64 => Ok(value),
-        }
-    }
-
-    fn cast(&mut self, ty: TypeName, operand: &Expr, span: Span) -> Result<Value, ExprError> {
-        let Some(scalar) = ty.as_scalar() else {
-            return Err(ExprErrorKind::CastTo(ty.to_string()).at(span));
-        };
-        let value = self.expr(operand)?;
-        let narrow = match scalar {
-            Scalar::Bool => return self.truth(value, span),
-            Scalar::I8 => ElementType::I8,
-            Scalar::U8 => ElementType::U8,
-            Scalar::I16 => ElementType::I16,
-            Scalar::U16 => ElementType::U16,
-            Scalar::I32 => ElementType::I32,
-            Scalar::U32 => ElementType::U32,
-            Scalar::I64 => ElementType::I64,
-            Scalar::U64 => ElementType::U64,
-            Scalar::F32 => ElementType::F32,
-            Scalar::F64 => ElementType::F64,
-        };
-        self.convert_to_element(value, narrow, span)
-    }
-
     fn unary(&mut self, op: UnaryOperator, a: &Expr, span: Span) -> Result<Value, ExprError> {
         let op = match op {
             UnaryOperator::Plus => return self.expr(a),
@@ -375,87 +326,6 @@ impl<'a> Lowering<'a> {
         self.emit(Op::Binary(op, ty), &[left, right], ty, span)
     }
 
-    /// 1 where a value is not zero, otherwise 0.
-    fn truth(&mut self, value: Value, span: Span) -> Result<Value, ExprError> {
-        let zero = self.constant(value.ty, 0, span)?;
-        let op = Op::Compare(CompareOp::NotEqual, value.ty);
-        self.emit(op, &[value, zero], ValueType::I32, span)
-    }
-
-    /// `a && b` or `a || b`: `b` is wanted only where `a` does not decide.
-    fn connect(
-        &mut self,
-        op: BinaryOp,
-        wanted_where: bool,
-        a: &Expr,
-        b: &Expr,
-        span: Span,
-    ) -> Result<Value, ExprError> {
-        let left = self.expr(a)?;
-        let left = self.truth(left, a.span)?;
-        let right = self.under(left, wanted_where, b)?;
-        let right = self.truth(right, b.span)?;
-        let op = Op::Binary(op, ValueType::I32);
-        self.emit(op, &[left, right], ValueType::I32, span)
-    }
-
-    fn conditional(
-        &mut self,
-        condition: &Expr,
-        a: &Expr,
-        b: &Expr,
-        span: Span,
-    ) -> Result<Value, ExprError> {
-        let value = self.expr(condition)?;
-        let chosen = self.truth(value, condition.span)?;
-        let (left, right) = (self.under(chosen, true, a)?, self.under(chosen, false, b)?);
-        let ty = left.ty.common(right.ty);
-        let left = self.convert(left, ty, a.span)?;
-        let right = self.convert(right, ty, b.span)?;
-        self.emit(Op::Select(ty), &[chosen, left, right], ty, span)
-    }
-
-    /// Lowers a part that is wanted only where a condition (0 or 1) has a value. The condition
-    /// stays usable.
-    fn under(&mut self, condition: Value, holds: bool, part: &Expr) -> Result<Value, ExprError> {
-        if !can_fail(part) {
-            return self.expr(part);
-        }
-        let outer = self.mask;
-        let mask = self.mask_for(condition, holds, outer, part.span)?;
-        self.mask = Some(mask);
-        let value = self.expr(part)?;
-        self.mask = outer;
-        self.release(mask);
-        Ok(value)
-    }
-
-    /// A register of its own that is 1 where `condition` equals `holds` and `outer` is 1.
-    fn mask_for(
-        &mut self,
-        condition: Value,
-        holds: bool,
-        outer: Option<Value>,
-        span: Span,
-    ) -> Result<Value, ExprError> {
-        let wanted = self.constant(ValueType::I32, u64::from(holds), span)?;
-        let equal = Op::Compare(CompareOp::Equal, ValueType::I32);
-        let inner = self.emit_keeping(equal, [condition, wanted], span)?;
-        let Some(outer) = outer else { return Ok(inner) };
-        let both = Op::Binary(BinaryOp::And, ValueType::I32);
-        let mask = self.emit_keeping(both, [inner, outer], span)?;
-        self.release(inner);
-        Ok(mask)
-    }
-
-    /// As [`emit`](Self::emit) of an `int`, but the arguments may be used again.
-    fn emit_keeping(&mut self, op: Op, args: [Value; 2], span: Span) -> Result<Value, ExprError> {
-        let value = self.emit(op, &args, ValueType::I32, span)?;
-        self.free
-            .retain(|&reg| args.iter().all(|arg| arg.reg != reg));
-        Ok(value)
-    }
-
     fn call(
         &mut self,
         callee: &str,
@@ -501,17 +371,6 @@ fn may_fail(op: Op) -> bool {
         | Op::Narrow(_)
         | Op::Mix => false,
     }
-}
-
-/// Whether a part holds anything that could fail.
-fn can_fail(expr: &Expr) -> bool {
-    let here = matches!(
-        expr.kind,
-        ExprKind::Index(..) | ExprKind::Binary(BinaryOperator::Div | BinaryOperator::Rem, ..)
-    );
-    let mut within = here;
-    expr.for_each_child(&mut |child| within = within || can_fail(child));
-    within
 }
 
 fn value_type(scalar: Scalar) -> ValueType {
