@@ -1,38 +1,33 @@
 //! Values that cross lanes: shuffles, votes, reductions.
 
 use super::lanes::{each, mask, source};
-use crate::exec::uop::Uop;
+use crate::exec::uop::{TRUE, Uop};
 use crate::exec::warp::{Row, WarpState};
 use sim_isa::modifier::{ReduxOp, ShflMode, VoteMode};
 
-/// The lane that a lane reads, and whether it is in range.
+/// The lane that each lane would read, and whether it is in range.
 ///
 /// Source c holds the bound in bits 0…4 and in bits 8…12 the bits of the lane
 /// number that stay within a segment (PTX ISA, `shfl.sync`).
 #[inline(always)]
-fn partner(lane: u32, mode: ShflMode, b: u32, c: u32) -> (u32, bool) {
-    let segment = c >> 8 & 31;
-    let bound = c & 31;
-    let distance = b & 31;
-    let lowest = lane & segment;
-    let highest = lowest | (bound & !segment);
-    let (from, in_range) = match mode {
-        ShflMode::Up => (
-            lane.wrapping_sub(distance),
-            lane as i32 - distance as i32 >= highest as i32,
-        ),
-        ShflMode::Down => (lane + distance, lane + distance <= highest),
-        ShflMode::Bfly => (lane ^ distance, lane ^ distance <= highest),
-        ShflMode::Idx => {
-            let from = lowest | (distance & !segment);
-            (from, from <= highest)
+fn partners(mode: ShflMode, b: &Row, c: &Row) -> (Row, Row) {
+    let segment = |lane: usize| c[lane] >> 8 & 31;
+    let lowest = |lane: usize| lane as u32 & segment(lane);
+    let highest = |lane: usize| lowest(lane) | (c[lane] & 31 & !segment(lane));
+    let distance = |lane: usize| b[lane] & 31;
+    let from = match mode {
+        ShflMode::Up => each(|lane| (lane as u32).wrapping_sub(distance(lane))),
+        ShflMode::Down => each(|lane| lane as u32 + distance(lane)),
+        ShflMode::Bfly => each(|lane| lane as u32 ^ distance(lane)),
+        ShflMode::Idx => each(|lane| lowest(lane) | (distance(lane) & !segment(lane))),
+    };
+    let in_range = match mode {
+        ShflMode::Up => each(|lane| u32::from(from[lane] as i32 >= highest(lane) as i32)),
+        ShflMode::Down | ShflMode::Bfly | ShflMode::Idx => {
+            each(|lane| u32::from(from[lane] <= highest(lane)))
         }
     };
-    if in_range {
-        (from & 31, true)
-    } else {
-        (lane, false)
-    }
+    (from, in_range)
 }
 
 /// SHFL. A lane that does not execute gives what its register holds.
@@ -41,11 +36,16 @@ pub(super) fn shfl(uop: &Uop, warp: &mut WarpState, lanes: u32, mode: ShflMode) 
     source!(a = warp, uop, 0);
     source!(b = warp, uop, 1);
     source!(c = warp, uop, 2);
-    let partners = each(|lane| partner(lane as u32, mode, b[lane], c[lane]));
-    let out = each(|lane| a[partners[lane].0 as usize & 31]);
-    let in_range = mask(|lane| partners[lane].1);
+    let (from, in_range) = partners(mode, b, c);
+    let out = each(|lane| match in_range[lane] {
+        0 => a[lane],
+        _ => a[from[lane] as usize & 31],
+    });
+    if uop.pdst[0] != TRUE {
+        let in_range = mask(|lane| in_range[lane] != 0);
+        warp.write_predicate(uop, 0, lanes, in_range);
+    }
     warp.write(uop, lanes, &out);
-    warp.write_predicate(uop, 0, lanes, in_range);
 }
 
 /// VOTE.
