@@ -130,6 +130,40 @@ mod tests {
         }
     }
 
+    /// The hash of what an H200's copy and transpose kernels wrote for this input (truth set
+    /// `lecture`, copyRow and transposeNaiveRow at 2048 x 2048).
+    #[test]
+    fn a_hash_gives_the_bytes_that_the_gpu_copied_and_transposed() {
+        use crate::expr::lower::compile_for;
+        let plan = buffer(Path::new(""), "F32", "2048 * 2048", "HashF32(seed: \"3\")");
+        let mut memory = Memory::new(1 << 26);
+        let mut hash = |name: &str, bytes: &[u8]| {
+            memory.allocate(name, bytes.len() as u64, 4).expect("room");
+            let id = memory.find(name).expect("it exists");
+            device::upload(&mut memory, id, 0, bytes);
+            device::sha(&memory, id)
+        };
+        let input = initial(&plan).expect("no fault");
+        assert_eq!(hash("in", &input), "d7e9307e1db31509");
+        let names = crate::plan::Names {
+            parameters: &Default::default(),
+            buffers: &[plan],
+        };
+        let text = sim_ir::cexpr::parse("b[i % 2048 * 2048 + i / 2048]").expect("it parses");
+        let code =
+            compile_for(&text, &names, crate::element::ElementType::F32).expect("it compiles");
+        let mut out = vec![0; input.len()];
+        fill(
+            &code,
+            &[&input],
+            crate::element::ElementType::F32,
+            0,
+            &mut out,
+        )
+        .expect("no trap");
+        assert_eq!(hash("out", &out), "d024fc929697ad04");
+    }
+
     #[test]
     fn a_file_gives_its_bytes_and_must_have_the_buffers_size() {
         let folder = tempfile::tempdir().expect("a folder");
