@@ -73,7 +73,7 @@ impl Graph {
     fn add_block(&mut self, function: &Function, live: &Liveness, block: BlockRef) {
         let mut after = live.before_end(function, block);
         for inst in function.at(block).insts.iter().rev() {
-            let copied = copy_source(inst);
+            let copied = copy_source(function, inst);
             let defs = inst.defs();
             for def in &defs {
                 for part in after.iter().collect::<Vec<_>>() {
@@ -84,12 +84,6 @@ impl Graph {
                 }
                 for other in &defs {
                     self.connect(function, def.virt, other.virt);
-                }
-                // The lanes that a guard leaves out keep the old value while sources are read.
-                if early(inst.op) {
-                    for used in inst.uses() {
-                        self.connect(function, def.virt, used.virt);
-                    }
                 }
             }
             live.step(inst, &mut after);
@@ -119,16 +113,12 @@ impl Graph {
     }
 }
 
-/// Whether an instruction writes its result before it has read all sources: pairs are written
-/// word by word, and a load's address must not be lost if it is done again.
-fn early(op: Op) -> bool {
-    matches!(op, Op::Brx)
-}
-
-/// The virtual register whose whole value a copy takes.
-fn copy_source(inst: &Inst) -> Option<VirtId> {
+/// The virtual register whose whole value a copy takes. Halves of pairs do not count: the pair
+/// as a whole still holds something else.
+fn copy_source(function: &Function, inst: &Inst) -> Option<VirtId> {
+    let single = |part: Part| function.virts[part.virt.index()].width == 1;
     match (inst.op, inst.a, inst.dst) {
-        (Op::Mov, Opnd::Reg(from, _), Opnd::Reg(to, _)) if from.first == to.first => {
+        (Op::Mov, Opnd::Reg(from, _), Opnd::Reg(to, _)) if single(from) && single(to) => {
             Some(from.virt)
         }
         _ => None,
@@ -227,7 +217,7 @@ fn choose(
     let width = usize::from(me.width);
     let start = if me.file == File::Uniform { 4 } else { 0 };
     let fits = |first: usize| {
-        first % width == 0
+        first.is_multiple_of(width)
             && first + width <= limit as usize
             && !taken[first..first + width].contains(&true)
     };

@@ -20,7 +20,11 @@ const COUNTERS: usize = 6;
 /// The largest stall count.
 const MAX_STALL: u32 = 15;
 /// General, uniform, lane and uniform predicate registers, in one numbering.
-const RESOURCES: usize = 256 + 64 + 8 + 8;
+const RESOURCES: usize = PREDICATES + 8 + 8;
+/// Where uniform registers begin in that numbering.
+const UNIFORM: usize = 256;
+/// Where predicates begin in it.
+const PREDICATES: usize = 256 + 64;
 
 /// Assigns control codes to all instructions.
 pub(crate) fn assign(code: &mut Code) {
@@ -33,13 +37,18 @@ pub(crate) fn assign(code: &mut Code) {
 
 /// What an instruction reads and writes.
 struct Access {
+    /// What is read, and how.
     reads: ArrayVec<(usize, Use), 40>,
     writes: ArrayVec<usize, 8>,
     variable: bool,
 }
 
 fn predicate(reg: PredReg) -> usize {
-    let start = if reg.uniform { 328 } else { 320 };
+    let start = if reg.uniform {
+        PREDICATES + 8
+    } else {
+        PREDICATES
+    };
     start + usize::from(reg.pred.0)
 }
 
@@ -83,6 +92,15 @@ impl Access {
         self.reads.iter().any(|&(r, _)| r == resource)
     }
 
+    /// Registers that are read after issue; predicates and uniform registers are read at issue.
+    fn late_reads(&self) -> impl Iterator<Item = usize> {
+        self.reads.iter().map(|&(r, _)| r).filter(|&r| r < UNIFORM)
+    }
+
+    fn reads_late(&self, resource: usize) -> bool {
+        self.late_reads().any(|r| r == resource)
+    }
+
     fn touches(&self, resource: usize) -> bool {
         self.writes.contains(&resource) || self.reads_resource(resource)
     }
@@ -123,12 +141,17 @@ fn needed_source_counters(code: &Code, accesses: &[Access]) -> BitSet {
             let earlier = &accesses[other];
             if earlier.writes.iter().any(|&w| me.touches(w)) {
                 reading.remove(other);
-            } else if me.writes.iter().any(|&w| earlier.reads_resource(w)) {
+            } else if me.writes.iter().any(|&w| earlier.reads_late(w))
+                && !latency::reads_in_order(
+                    code.instructions[other].op,
+                    code.instructions[index].op,
+                )
+            {
                 needed.insert(other);
                 reading.remove(other);
             }
         }
-        if me.variable && !me.reads.is_empty() {
+        if me.variable && me.late_reads().next().is_some() {
             reading.insert(index);
         }
     };
@@ -159,7 +182,7 @@ fn assign_counters(code: &mut Code, accesses: &[Access], sources: &BitSet) {
                 code.instructions[index].ctrl.write_barrier = Some(counter);
             }
             if sources.contains(index) {
-                let reads: Vec<_> = me.reads.iter().map(|&(r, _)| r).collect();
+                let reads: Vec<_> = me.late_reads().collect();
                 let until = first_touch(accesses, block, index, &reads, false);
                 let own = code.instructions[index].ctrl.write_barrier;
                 let counter = pick(&mut counters, index, until, own);
@@ -208,60 +231,59 @@ fn pick(counters: &mut [Counter; COUNTERS], now: usize, until: usize, own: Optio
     chosen as u8
 }
 
-/// What the counters stand for: resources to be written, resources to be read.
+/// Instructions that may still be under way.
 #[derive(Clone)]
 struct Pending {
-    written: [BitSet; COUNTERS],
-    read: [BitSet; COUNTERS],
+    writing: BitSet,
+    reading: BitSet,
 }
 
 impl Pending {
-    fn none() -> Pending {
-        let empty = || std::array::from_fn(|_| BitSet::new(RESOURCES));
+    fn none(count: usize) -> Pending {
         Pending {
-            written: empty(),
-            read: empty(),
+            writing: BitSet::new(count),
+            reading: BitSet::new(count),
         }
     }
 
     fn join(&mut self, other: &Pending) -> bool {
-        let mut changed = false;
-        for counter in 0..COUNTERS {
-            changed |= self.written[counter].union_with(&other.written[counter]);
-            changed |= self.read[counter].union_with(&other.read[counter]);
-        }
-        changed
+        self.writing.union_with(&other.writing) | self.reading.union_with(&other.reading)
     }
 
     /// The counters that an instruction must wait for.
-    fn mask(&self, access: &Access) -> u8 {
-        let needs = |&counter: &usize| {
-            let unread = access
-                .reads
-                .iter()
-                .any(|&(r, _)| self.written[counter].contains(r));
-            let unwritten = access
-                .writes
-                .iter()
-                .any(|&w| self.written[counter].contains(w) || self.read[counter].contains(w));
-            unread || unwritten
-        };
-        (0..COUNTERS).filter(needs).fold(0, |mask, c| mask | 1 << c)
+    fn mask(&self, index: usize, code: &[Instruction], accesses: &[Access]) -> u8 {
+        let me = &accesses[index];
+        let touched = self
+            .writing
+            .iter()
+            .filter(|&other| accesses[other].writes.iter().any(|&w| me.touches(w)));
+        let overwritten = self.reading.iter().filter(|&other| {
+            let read = me.writes.iter().any(|&w| accesses[other].reads_late(w));
+            read && !latency::reads_in_order(code[other].op, code[index].op)
+        });
+        let counters = touched.filter_map(|other| code[other].ctrl.write_barrier);
+        let counters = counters.chain(overwritten.filter_map(|o| code[o].ctrl.read_barrier));
+        counters.fold(0, |mask, counter| mask | 1 << counter)
     }
 
-    fn issue(&mut self, instruction: &Instruction, access: &Access, mask: u8) {
-        for counter in (0..COUNTERS).filter(|c| mask >> c & 1 != 0) {
-            self.written[counter] = BitSet::new(RESOURCES);
-            self.read[counter] = BitSet::new(RESOURCES);
+    /// An instruction issues after having waited for the counters of a mask. What has written
+    /// its result has also read its sources.
+    fn issue(&mut self, index: usize, code: &[Instruction], mask: u8) {
+        let waited = |counter: Option<u8>| counter.is_some_and(|c| mask >> c & 1 != 0);
+        for other in self.writing.iter().collect::<Vec<_>>() {
+            if waited(code[other].ctrl.write_barrier) {
+                self.writing.remove(other);
+                self.reading.remove(other);
+            }
         }
-        if let Some(counter) = instruction.ctrl.write_barrier {
-            let set = &mut self.written[usize::from(counter)];
-            set.extend(access.writes.iter().copied());
+        for other in self.reading.iter().collect::<Vec<_>>() {
+            if waited(code[other].ctrl.read_barrier) {
+                self.reading.remove(other);
+            }
         }
-        if let Some(counter) = instruction.ctrl.read_barrier {
-            let set = &mut self.read[usize::from(counter)];
-            set.extend(access.reads.iter().map(|&(r, _)| r));
-        }
+        let ctrl = code[index].ctrl;
+        self.writing.extend(ctrl.write_barrier.map(|_| index));
+        self.reading.extend(ctrl.read_barrier.map(|_| index));
     }
 }
 
@@ -273,15 +295,16 @@ fn assign_waits(code: &mut Code, accesses: &[Access]) {
         ..
     } = code;
     let mut pass = |index: usize, state: &mut Pending| {
-        let mask = state.mask(&accesses[index]);
-        state.issue(&instructions[index], &accesses[index], mask);
+        let mask = state.mask(index, instructions, accesses);
+        state.issue(index, instructions, mask);
     };
-    let states = flow(blocks, Pending::none(), &mut pass, Pending::join);
+    let none = Pending::none(accesses.len());
+    let states = flow(blocks, none, &mut pass, Pending::join);
     for (block, mut state) in blocks.iter().zip(states) {
         for index in block.range.clone() {
-            let mask = state.mask(&accesses[index]);
+            let mask = state.mask(index, instructions, accesses);
             instructions[index].ctrl.wait_mask = mask;
-            state.issue(&instructions[index], &accesses[index], mask);
+            state.issue(index, instructions, mask);
         }
     }
 }
@@ -328,6 +351,7 @@ fn assign_stalls(code: &mut Code, accesses: &[Access]) {
     let live = live_out(code, accesses);
     for (number, live) in live.iter().enumerate() {
         let range = code.blocks[number].range.clone();
+        let last = range.end;
         let mut clock = Clock::default();
         let mut times = Vec::new();
         for index in range.clone() {
@@ -344,7 +368,17 @@ fn assign_stalls(code: &mut Code, accesses: &[Access]) {
         let ends = times.iter().skip(1).copied().chain([end]);
         for (index, (time, next)) in range.zip(times.iter().zip(ends)) {
             let instruction = &mut code.instructions[index];
-            let least = latency::least_stall(instruction);
+            // A counter is seen two cycles after it is set; the next block may wait for it.
+            let sets = instruction
+                .ctrl
+                .write_barrier
+                .or(instruction.ctrl.read_barrier);
+            let seen = if sets.is_some() && index + 1 == last {
+                2
+            } else {
+                1
+            };
+            let least = latency::least_stall(instruction).max(seen);
             let stall = (next - time).max(least).min(MAX_STALL);
             instruction.ctrl.stall = stall as u8;
             instruction.ctrl.yield_hint = stall >= 3 && computes(instruction.op);
@@ -447,7 +481,7 @@ fn needed(write: &Write, instruction: &Instruction, access: &Access) -> u32 {
 
 /// The longest time that a result can need.
 fn worst(write: &Write) -> u32 {
-    match write.resource < 320 {
+    match write.resource < PREDICATES {
         true => latency::fixed(write.op, Use::Operand(Pipe::Lsu)),
         false => latency::fixed(write.op, Use::Guard),
     }

@@ -157,6 +157,14 @@ pub(crate) fn spacing(op: Op) -> (Queue, u32) {
     }
 }
 
+/// Whether the later of two instructions reads its sources and writes its result after the
+/// earlier has read its sources, because they stand in one queue.
+pub(crate) fn reads_in_order(earlier: Op, later: Op) -> bool {
+    let (a, b) = (earlier.row().pipe, later.row().pipe);
+    let reduces = earlier == Op::Redux || later == Op::Redux;
+    a == b && matches!(a, Pipe::Lsu | Pipe::Mio | Pipe::Xu) && !reduces
+}
+
 /// A queue that instructions of one kind share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Queue {

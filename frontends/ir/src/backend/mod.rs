@@ -19,6 +19,7 @@
 mod allocate;
 mod bits;
 mod branches;
+pub mod checker;
 mod contract;
 mod control;
 mod emit;

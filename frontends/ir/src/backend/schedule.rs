@@ -195,11 +195,7 @@ impl Graph {
         let mut accesses = BTreeMap::<Memory, Vec<(usize, bool)>>::new();
         for (index, inst) in insts.iter().enumerate() {
             if orders_memory(inst.op) {
-                for (_, earlier) in accesses
-                    .iter()
-                    .flat_map(|(_, list)| list)
-                    .map(|&(i, w)| (w, i))
-                {
+                for &(earlier, _) in accesses.values().flatten() {
                     self.add(earlier, index, 1);
                 }
                 accesses.values_mut().for_each(Vec::clear);

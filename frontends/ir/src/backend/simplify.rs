@@ -110,7 +110,10 @@ impl Pass<'_> {
         }
         match *inst {
             Inst::Copy { src, .. } => {
-                if src.reg().is_none_or(|reg| self.values.is_stable(reg)) {
+                // A copy between types stays: it reinterprets bits.
+                let ty = kernel.type_of(dst);
+                let same = |reg| self.values.is_stable(reg) && kernel.type_of(reg) == ty;
+                if src.reg().is_none_or(same) {
                     self.known.insert(dst, retyped(src, kernel.type_of(dst)));
                 }
             }

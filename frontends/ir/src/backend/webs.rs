@@ -23,6 +23,9 @@ struct Webs {
     leader: Vec<usize>,
 }
 
+/// What is called for a use: with the definitions that reach it, and its place.
+type Visitor<'a> = &'a mut dyn FnMut(&mut Webs, &[usize], (BlockId, usize, VReg));
+
 /// Gives every web but the first of each register a register of its own.
 pub(crate) fn split(kernel: &mut Kernel) {
     let mut webs = Webs::collect(kernel);
@@ -103,12 +106,7 @@ impl Webs {
     }
 
     /// Calls `f` with the definitions that reach each use; the last argument says where.
-    fn for_each_use(
-        &mut self,
-        kernel: &Kernel,
-        entry: &[BitSet],
-        f: &mut dyn FnMut(&mut Webs, &[usize], (BlockId, usize, VReg)),
-    ) {
+    fn for_each_use(&mut self, kernel: &Kernel, entry: &[BitSet], f: Visitor) {
         for (block, content) in kernel.blocks.iter() {
             let mut live = entry[block.index()].clone();
             let first = self.sites.partition_point(|s| s.block < block);
@@ -132,12 +130,7 @@ impl Webs {
         }
     }
 
-    fn visit(
-        &mut self,
-        live: &BitSet,
-        place: (BlockId, usize, VReg),
-        f: &mut dyn FnMut(&mut Webs, &[usize], (BlockId, usize, VReg)),
-    ) {
+    fn visit(&mut self, live: &BitSet, place: (BlockId, usize, VReg), f: Visitor) {
         let Some(all) = self.of_reg.get(&place.2) else {
             return;
         };

@@ -4,10 +4,13 @@
 mod evaluate;
 mod generate;
 mod program;
+mod simulate;
 
 use evaluate::Machine;
 use program::{BLOCK, GRID, INPUTS, Program, SLOTS};
 use proptest::prelude::*;
+use sim_ir::backend::checker::check;
+use sim_ir::backend::{Options, compile, optimise};
 use sim_ir::interp::{Flat, Launch, run};
 use sim_ir::kernel::{Kernel, Validated};
 use sim_ir::lower::compile_body;
@@ -72,5 +75,24 @@ proptest! {
         let got = interpreted(&kernel, &inputs);
         let difference = first_difference(&got, &expected);
         prop_assert!(difference.is_none(), "{difference:?}\n{program}\n{}", *kernel);
+    }
+
+    #[test]
+    fn the_machine_agrees_with_the_interpreter(
+        program in generate::program(),
+        inputs in proptest::collection::vec(any::<i32>(), INPUTS as usize),
+    ) {
+        let kernel = compiled(&program);
+        let options = Options::default();
+        let code = compile(&kernel, &options).unwrap_or_else(|e| panic!("{e}\n{program}"));
+        let hazards = check(&code);
+        prop_assert!(hazards.is_empty(), "{:?}\n{}", hazards, simulate::listing(&code));
+        let optimised = optimise(&kernel, &options).validate().expect("a well-formed kernel");
+        let expected = interpreted(&optimised, &inputs);
+        let got = simulate::simulated(&code, &inputs);
+        let got = got.unwrap_or_else(|e| panic!("{e}\n{program}\n{}", *optimised));
+        let difference = first_difference(&got, &expected);
+        let listing = simulate::listing(&code);
+        prop_assert!(difference.is_none(), "{difference:?}\n{program}\n{}\n{listing}", *optimised);
     }
 }

@@ -19,18 +19,18 @@ impl Selector<'_> {
         src: Operand,
     ) -> Selected<()> {
         match (from, to) {
-            (Type::Pred, _) => self.from_predicate(to, dst, src),
+            (Type::Pred, _) => self.predicate_to_number(to, dst, src),
             (_, Type::Pred) => self.unsupported("conversion to a predicate"),
             (Type::F32 | Type::F64, Type::F32 | Type::F64) => {
                 self.between_floats(from, to, round, dst, src)
             }
-            (Type::F32 | Type::F64, _) => self.to_integer(from, to, round, dst, src),
-            (_, Type::F32 | Type::F64) => self.to_float(from, to, round, dst, src),
+            (Type::F32 | Type::F64, _) => self.float_to_integer(from, to, round, dst, src),
+            (_, Type::F32 | Type::F64) => self.integer_to_float(from, to, round, dst, src),
             _ => self.between_integers(from, to, dst, src),
         }
     }
 
-    fn from_predicate(&mut self, to: Type, dst: VReg, src: Operand) -> Selected<()> {
+    fn predicate_to_number(&mut self, to: Type, dst: VReg, src: Operand) -> Selected<()> {
         let part = self.dst(dst);
         let (word, one) = match to {
             Type::F32 => (half(part, 0), 0x3f80_0000),
@@ -64,7 +64,7 @@ impl Selector<'_> {
         Ok(())
     }
 
-    fn to_float(
+    fn integer_to_float(
         &mut self,
         from: Type,
         to: Type,
@@ -111,7 +111,7 @@ impl Selector<'_> {
         Ok(())
     }
 
-    fn to_integer(
+    fn float_to_integer(
         &mut self,
         from: Type,
         to: Type,
@@ -119,7 +119,11 @@ impl Selector<'_> {
         dst: VReg,
         src: Operand,
     ) -> Selected<()> {
-        if from != Type::F32 || to.bits() != 32 {
+        if from == Type::F32 && to.bits() == 64 {
+            let part = self.dst(dst);
+            return self.single_to_pair(part, to, round, src);
+        }
+        if from != Type::F32 {
             return self.unsupported(format!("conversion of {from} to {to} (F2I with 64 bits)"));
         }
         let (part, src) = (self.dst(dst), self.float(src, false)?);

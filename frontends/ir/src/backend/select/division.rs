@@ -182,15 +182,18 @@ impl Selector<'_> {
         self.ffma_into(inverse, seed, error, seed);
         self.ffma_into(rough, inverse, a, Opnd::Zero);
         self.ffma_into(rest, b.negated(), rough, a);
-        self.ffma_into(to, inverse, rest, rough);
+        let result = self.temp(1);
+        self.ffma_into(result, inverse, rest, rough);
         self.detour(PredUse::of(hard), |s| {
-            s.quotient_by_doubles(to, a, b);
+            s.quotient_by_doubles(result, a, b);
             Ok(())
-        })
+        })?;
+        self.mov(to, result.into());
+        Ok(())
     }
 
     /// A register without sign modifiers.
-    fn plain(&mut self, operand: Opnd) -> Opnd {
+    pub(super) fn plain(&mut self, operand: Opnd) -> Opnd {
         match operand {
             Opnd::Reg(part, mods) if mods == Default::default() => part.into(),
             Opnd::Zero => Opnd::Zero,
@@ -206,14 +209,14 @@ impl Selector<'_> {
         }
     }
 
-    fn to_double(&mut self, single: Opnd) -> Part {
+    fn double_of(&mut self, single: Opnd) -> Part {
         let pair = self.temp(2);
         let inst = Inst::new(Op::F2f).dst(pair).a(single);
         self.emit(inst.with(|m| m.with(FloatTo::F64).with(FloatFrom::F32)));
         pair
     }
 
-    fn to_single(&mut self, double: Part) -> Part {
+    fn single_of(&mut self, double: Part) -> Part {
         let single = self.temp(1);
         let inst = Inst::new(Op::F2f).dst(single).a(double);
         self.emit(inst.with(|m| m.with(FloatTo::F32).with(FloatFrom::F64)));
@@ -227,7 +230,7 @@ impl Selector<'_> {
     }
 
     fn quotient_by_doubles(&mut self, to: Part, a: Opnd, b: Opnd) {
-        let (a, b) = (self.to_double(a), self.to_double(b));
+        let (a, b) = (self.double_of(a), self.double_of(b));
         let seed = self.temp(2);
         self.mov(half(seed, 0), Opnd::Zero);
         let mufu = Inst::new(Op::Mufu).dst(half(seed, 1)).a(half(b, 1));
@@ -246,7 +249,7 @@ impl Selector<'_> {
         let refined = self.dfma_new(inverse, rest, rough);
         let unrefined = self.temp(2);
         self.emit(Inst::new(Op::Dmul).dst(unrefined).a(a).b(seed));
-        let (refined, unrefined) = (self.to_single(refined), self.to_single(unrefined));
+        let (refined, unrefined) = (self.single_of(refined), self.single_of(unrefined));
         let number = self.temp_pred();
         let test = Inst::new(Op::Fsetp).pdst(0, number).a(refined).b(refined);
         self.emit(test.with(|m| m.with(FloatCmp::Eq)));
@@ -264,11 +267,14 @@ impl Selector<'_> {
         self.iadd3(offset, a, Opnd::Imm(SQRT_FIRST.wrapping_neg()), Opnd::Zero);
         let span = Opnd::Imm(SQRT_SPAN);
         let hard = self.int_test(IntCmp::Gt, IntSign::U32, offset.into(), span);
-        self.root_from(to, a, seed);
+        let result = self.temp(1);
+        self.root_from(result, a, seed);
         self.detour(PredUse::of(hard), |s| {
-            s.root_by_scaling(to, a);
+            s.root_by_scaling(result, a);
             Ok(())
-        })
+        })?;
+        self.mov(to, result.into());
+        Ok(())
     }
 
     /// `a * seed`, corrected by half its residual.

@@ -16,6 +16,7 @@ mod convert;
 mod division;
 mod float;
 mod integer;
+mod long_division;
 mod memory;
 mod operands;
 mod predicate;

@@ -40,7 +40,8 @@ impl Selector<'_> {
         let Some(kernel::Inst::Convert { from, to, src, .. }) = self.peek(reg) else {
             return Ok(None);
         };
-        let truncates = from.is_integer() && from.bits() == 64 && to.bits() == 32;
+        let integers = from.is_integer() && to.is_integer();
+        let truncates = integers && from.bits() == 64 && to.bits() == 32;
         match src.reg().filter(|&r| truncates && self.values.is_stable(r)) {
             Some(pair) => {
                 let part = self.part(pair)?;

@@ -75,7 +75,9 @@ impl Selector<'_> {
             BinaryOp::Shl => self.shift_pair_left(to, a, b),
             BinaryOp::Shr => self.shift_pair_right(to, a, b, ty),
             BinaryOp::Min | BinaryOp::Max => self.pick_pair(op, ty, to, a, b),
-            BinaryOp::MulHi | BinaryOp::Div | BinaryOp::Rem | BinaryOp::AddRn | BinaryOp::MulRn => {
+            BinaryOp::Div => self.divide_pairs(ty, to, a, b, true),
+            BinaryOp::Rem => self.divide_pairs(ty, to, a, b, false),
+            BinaryOp::MulHi | BinaryOp::AddRn | BinaryOp::MulRn => {
                 self.unsupported(format!("{op:?} of 64-bit integers"))
             }
         }
