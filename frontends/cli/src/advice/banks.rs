@@ -1,7 +1,7 @@
 //! Bank conflicts: shared-memory accesses that take more wavefronts than
 //! conflict-free addresses would.
 
-use super::place::{self, Place};
+use super::place::{self, Group};
 use super::{Advice, Gain, stall_share};
 use crate::format::{count, fixed};
 use crate::view::{Access, Gpu, Launch};
@@ -18,7 +18,7 @@ pub fn find(launch: &Launch, _: &Gpu) -> Vec<Advice> {
     let total = launch.accesses().map(|(_, access)| access.wavefronts).sum();
     place::accesses(launch, conflicting)
         .into_iter()
-        .map(|(place, access)| advice(launch, cycles, total, place, access))
+        .map(|group| advice(launch, cycles, total, group))
         .collect()
 }
 
@@ -26,20 +26,24 @@ fn conflicting(access: &Access) -> bool {
     access.kind.is_shared() && access.wavefronts > access.ideal_wavefronts
 }
 
-fn advice(launch: &Launch, cycles: f64, total: u64, place: Place, access: Access) -> Advice {
-    let per_request = |wavefronts: u64| fixed(wavefronts as f64 / access.requests as f64, 1);
-    let excess = access.wavefronts - access.ideal_wavefronts;
+fn advice(launch: &Launch, cycles: f64, total: u64, group: Group) -> Advice {
+    let Access {
+        wavefronts,
+        ideal_wavefronts,
+        ..
+    } = group.sum;
+    let excess = wavefronts - ideal_wavefronts;
     let waiting = stall_share(launch, &REASONS);
     Advice {
         rule: "banks",
         launch: launch.name.clone(),
-        place,
         finding: format!(
             "bank conflicts: {} wavefronts per {} where {} would do",
-            per_request(access.wavefronts),
-            access.kind.words(),
-            per_request(access.ideal_wavefronts)
+            group.per_request(wavefronts),
+            group.words(),
+            group.per_request(ideal_wavefronts)
         ),
+        place: group.place,
         remedy: "Spread the lanes over the 32 banks: pad the rows of the array by one element.",
         gain: Gain {
             cycles,

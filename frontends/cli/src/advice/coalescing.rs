@@ -1,7 +1,7 @@
 //! Uncoalesced global loads and stores: more sectors per request than the
 //! bytes asked for need.
 
-use super::place::{self, Place};
+use super::place::{self, Group};
 use super::{Advice, Gain, stall_share};
 use crate::format::{count, fixed};
 use crate::view::{Access, Gpu, Launch};
@@ -17,7 +17,7 @@ pub fn find(launch: &Launch, _: &Gpu) -> Vec<Advice> {
     let moved = launch.accesses().map(|(_, access)| access.sectors).sum();
     place::accesses(launch, wasteful)
         .into_iter()
-        .map(|(place, access)| advice(launch, cycles, moved, place, access))
+        .map(|group| advice(launch, cycles, moved, group))
         .collect()
 }
 
@@ -25,20 +25,24 @@ fn wasteful(access: &Access) -> bool {
     access.kind.is_global_load_or_store() && access.sectors > access.ideal_sectors
 }
 
-fn advice(launch: &Launch, cycles: f64, moved: u64, place: Place, access: Access) -> Advice {
-    let per_request = |sectors: u64| fixed(sectors as f64 / access.requests as f64, 1);
-    let excess = access.sectors - access.ideal_sectors;
+fn advice(launch: &Launch, cycles: f64, moved: u64, group: Group) -> Advice {
+    let Access {
+        sectors,
+        ideal_sectors,
+        ..
+    } = group.sum;
+    let excess = sectors - ideal_sectors;
     let waiting = stall_share(launch, &REASONS);
     Advice {
         rule: "coalescing",
         launch: launch.name.clone(),
-        place,
         finding: format!(
             "uncoalesced {}: {} sectors per request where {} would do",
-            access.kind.words(),
-            per_request(access.sectors),
-            per_request(access.ideal_sectors)
+            group.words(),
+            group.per_request(sectors),
+            group.per_request(ideal_sectors)
         ),
+        place: group.place,
         remedy: "Let neighbouring threads of a warp access neighbouring addresses.",
         gain: Gain {
             cycles,

@@ -32,8 +32,8 @@ fn too_few_blocks(launch: &Launch, gpu: &Gpu) -> Option<Advice> {
         remedy: "Split the work into at least as many blocks as there are SMs.",
         gain: Gain {
             cycles: launch.cycles()?,
-            share: 1.0 - blocks as f64 / f64::from(gpu.sms),
-            basis: "the same work on all SMs, launch overhead left out".to_string(),
+            share: running(launch)? * (1.0 - blocks as f64 / f64::from(gpu.sms)),
+            basis: "if the work can be split evenly over all SMs".to_string(),
         },
     })
 }
@@ -55,8 +55,15 @@ fn short_last_wave(launch: &Launch) -> Option<Advice> {
         remedy: "Choose a grid that is a whole number of waves, or many small blocks.",
         gain: Gain {
             cycles: launch.cycles()?,
-            share: 1.0 - waves / waves.ceil(),
+            share: running(launch)? * (1.0 - waves / waves.ceil()),
             basis: "all waves take equally long".to_string(),
         },
     })
+}
+
+/// The share of the launch's cycles in which blocks run; the rest is launch
+/// overhead, which no grid changes.
+fn running(launch: &Launch) -> Option<f64> {
+    let share = launch.ratio("sm__cycles_active.max", "gpc__cycles_elapsed.max")?;
+    Some(share.min(1.0))
 }

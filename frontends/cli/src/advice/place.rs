@@ -1,6 +1,6 @@
 //! Where a piece of advice applies: a source line, an instruction, or the launch.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::view::{Access, AccessKind, Instruction, Launch, Source};
 
@@ -92,19 +92,53 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// The accesses of a launch that `wasteful` picks, summed by source line and
-/// kind; those of a kernel without source by kind alone.
-pub fn accesses(launch: &Launch, wasteful: impl Fn(&Access) -> bool) -> Vec<(Place, Access)> {
-    let mut sums: BTreeMap<(Option<&Source>, AccessKind), (Place, Access)> = BTreeMap::new();
-    for (instruction, access) in launch.accesses().filter(|(_, access)| wasteful(access)) {
-        sums.entry((instruction.source.as_ref(), access.kind))
-            .and_modify(|(place, sum)| {
-                place.one_more();
-                add(sum, access);
-            })
-            .or_insert_with(|| (Place::of(launch, instruction), access));
+/// The accesses of one source line, or all alike of a kernel without source.
+pub struct Group {
+    /// Where they are.
+    pub place: Place,
+    /// What kinds there are among them.
+    kinds: BTreeSet<AccessKind>,
+    /// Their sum; its kind is that of one of them.
+    pub sum: Access,
+}
+
+impl Group {
+    /// The kinds in words: `global load and global store`.
+    pub fn words(&self) -> String {
+        let words: Vec<_> = self.kinds.iter().map(|kind| kind.words()).collect();
+        words.join(" and ")
     }
-    sums.into_values().collect()
+
+    /// A quotient per request, with one decimal.
+    pub fn per_request(&self, count: u64) -> String {
+        crate::format::fixed(count as f64 / self.sum.requests as f64, 1)
+    }
+
+    fn of(launch: &Launch, instruction: &Instruction, access: Access) -> Group {
+        Group {
+            place: Place::of(launch, instruction),
+            kinds: BTreeSet::from([access.kind]),
+            sum: access,
+        }
+    }
+
+    fn add(&mut self, access: Access) {
+        self.place.one_more();
+        self.kinds.insert(access.kind);
+        add(&mut self.sum, access);
+    }
+}
+
+/// The accesses of a launch that `wasteful` picks, by source line.
+pub fn accesses(launch: &Launch, wasteful: impl Fn(&Access) -> bool) -> Vec<Group> {
+    let mut groups: BTreeMap<Option<&Source>, Group> = BTreeMap::new();
+    for (instruction, access) in launch.accesses().filter(|(_, access)| wasteful(access)) {
+        groups
+            .entry(instruction.source.as_ref())
+            .and_modify(|group| group.add(access))
+            .or_insert_with(|| Group::of(launch, instruction, access));
+    }
+    groups.into_values().collect()
 }
 
 fn add(sum: &mut Access, other: Access) {
