@@ -30,8 +30,8 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     drop(progress);
     let run = view(args, &gpu, &outcome);
     output::print(&text(args, &run)?)?;
-    diagnose(args, &document, &outcome);
-    Ok(exit(args, &outcome))
+    diagnose(&document, &outcome);
+    Ok(exit(&outcome))
 }
 
 fn options(args: &RunArgs, gpu: Arc<GpuConfig>) -> RunOptions {
@@ -118,7 +118,7 @@ fn wanted(args: &RunArgs, section: &dyn Section) -> bool {
 
 /// Says on standard error what kept a launch from starting and expectations
 /// from having an answer.
-fn diagnose(args: &RunArgs, document: &Document, outcome: &RunOutcome) {
+fn diagnose(document: &Document, outcome: &RunOutcome) {
     match &outcome.fault {
         None => {}
         Some(LaunchFault {
@@ -127,14 +127,12 @@ fn diagnose(args: &RunArgs, document: &Document, outcome: &RunOutcome) {
         }) => {}
         Some(LaunchFault { launch, error }) => eprintln!("error: launch {launch}: {error}"),
     }
-    if !args.functional {
-        for diagnostic in outcome.errors() {
-            eprintln!("{}", diagnostic.render(&document.file, colour()));
-        }
+    for diagnostic in outcome.errors() {
+        eprintln!("{}", diagnostic.render(&document.file, colour()));
     }
 }
 
-fn exit(args: &RunArgs, outcome: &RunOutcome) -> Exit {
+fn exit(outcome: &RunOutcome) -> Exit {
     let failed = |one: &ExpectationOutcome| one.verdict.holds() == Some(false);
     match &outcome.fault {
         Some(LaunchFault {
@@ -143,8 +141,7 @@ fn exit(args: &RunArgs, outcome: &RunOutcome) -> Exit {
         }) => Exit::Fault,
         Some(_) => Exit::BadInput,
         None if outcome.expectations.iter().any(failed) => Exit::Wrong,
-        // A functional run has no times, so assertions on them have no answer.
-        None if outcome.errors().next().is_some() && !args.functional => Exit::BadInput,
+        None if outcome.errors().next().is_some() => Exit::BadInput,
         None => Exit::Right,
     }
 }
