@@ -5,7 +5,9 @@
 //! by the cycles that they could save; of several findings about one place the
 //! largest stays.
 //!
-//! A gain is an estimate from counters, and printed as one: it assumes that the
+//! A gain is simulated where the machine can be given the ideal at little cost
+//! (`crate::ideal`); else it is an estimate from counters, and printed as
+//! one: it assumes that the
 //! time which warps spend waiting for the resource shrinks in proportion to the
 //! work on it, and that nothing else becomes the limit. `docs/report.md` says
 //! where that fails.
@@ -39,6 +41,8 @@ pub struct Advice {
     pub finding: String,
     /// What to do.
     pub remedy: &'static str,
+    /// The setting of the machine that has the ideal, if there is one.
+    pub ideal: Option<(&'static str, &'static str)>,
     /// What it could give.
     pub gain: Gain,
 }
@@ -52,6 +56,8 @@ pub struct Gain {
     pub share: f64,
     /// What the estimate rests on.
     pub basis: String,
+    /// Cycles of the launch with the ideal, if that was simulated.
+    pub simulated: Option<f64>,
 }
 
 impl Gain {
@@ -60,9 +66,13 @@ impl Gain {
         self.cycles * self.share
     }
 
-    /// How many times faster the launch could be.
+    /// How many times faster the launch could be, by simulation if there was
+    /// one, else by the estimate.
     pub fn factor(&self) -> f64 {
-        1.0 / (1.0 - self.share).max(0.001)
+        match self.simulated {
+            Some(cycles) => self.cycles / cycles,
+            None => 1.0 / (1.0 - self.share).max(0.001),
+        }
     }
 }
 

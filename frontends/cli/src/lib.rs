@@ -13,6 +13,7 @@ mod convert;
 pub mod csv;
 pub mod failure;
 pub mod format;
+mod ideal;
 pub mod json;
 pub mod listing;
 pub mod machine;

@@ -104,3 +104,47 @@ fn a_changed_machine_is_named_in_the_report() {
         "{first}"
     );
 }
+
+#[test]
+fn occupancy_as_json_has_the_documented_keys() {
+    let arguments = [
+        "occupancy",
+        "--threads",
+        "1024",
+        "--regs",
+        "64",
+        "--format",
+        "json",
+    ];
+    let out = output(&arguments);
+    let document: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    let keys: Vec<_> = document.as_object().expect("an object").keys().collect();
+    assert_eq!(
+        keys,
+        [
+            "schema",
+            "gpu",
+            "threads",
+            "registers",
+            "shared",
+            "blocks",
+            "warps",
+            "percent",
+            "limits",
+            "limited_by",
+            "table"
+        ]
+    );
+    assert_eq!(document["blocks"], 1);
+    assert_eq!(document["limited_by"][0], "registers");
+    assert_eq!(document["table"].as_array().map(Vec::len), Some(32));
+}
+
+#[test]
+fn bank_conflicts_gain_what_simulating_without_them_gives() {
+    let out = output(&["run", "conflicts.ron", "--gpu", "tiny"]);
+    assert_eq!(out.status.code(), Some(0));
+    let text = String::from_utf8(out.stdout).expect("text");
+    assert!(text.contains("bank conflicts: 32.0 wavefronts"), "{text}");
+    assert!(text.contains("simulated with the ideal"), "{text}");
+}

@@ -45,7 +45,9 @@ fn advice(launch: &Launch, cycles: f64, total: u64, group: Group) -> Advice {
         ),
         place: group.place,
         remedy: "Spread the lanes over the 32 banks: pad the rows of the array by one element.",
+        ideal: Some(("shared.conflicts", "false")),
         gain: Gain {
+            simulated: None,
             cycles,
             share: waiting * excess as f64 / total as f64,
             basis: format!(

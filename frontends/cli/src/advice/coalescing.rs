@@ -44,7 +44,9 @@ fn advice(launch: &Launch, cycles: f64, moved: u64, group: Group) -> Advice {
         ),
         place: group.place,
         remedy: "Let neighbouring threads of a warp access neighbouring addresses.",
+        ideal: None,
         gain: Gain {
+            simulated: None,
             cycles,
             share: waiting * excess as f64 / moved as f64,
             basis: format!(

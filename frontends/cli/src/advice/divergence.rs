@@ -58,7 +58,9 @@ fn advice(launch: &Launch, branch: &Instruction, lanes: f64) -> Option<Advice> {
             count(branch.divergent)
         ),
         remedy: "Let all threads of a warp take the same way: decide by warp, not by lane, or sort the work.",
+        ideal: None,
         gain: Gain {
+            simulated: None,
             cycles: launch.cycles()?,
             share: busy * (1.0 - lanes / ideal),
             basis: format!(

@@ -30,7 +30,9 @@ fn too_few_blocks(launch: &Launch, gpu: &Gpu) -> Option<Advice> {
             gpu.sms
         ),
         remedy: "Split the work into at least as many blocks as there are SMs.",
+        ideal: None,
         gain: Gain {
+            simulated: None,
             cycles: launch.cycles()?,
             share: running(launch)? * (1.0 - blocks as f64 / f64::from(gpu.sms)),
             basis: "if the work can be split evenly over all SMs".to_string(),
@@ -53,7 +55,9 @@ fn short_last_wave(launch: &Launch) -> Option<Advice> {
             fixed(waves.ceil(), 0)
         ),
         remedy: "Choose a grid that is a whole number of waves, or many small blocks.",
+        ideal: None,
         gain: Gain {
+            simulated: None,
             cycles: launch.cycles()?,
             share: running(launch)? * (1.0 - waves / waves.ceil()),
             basis: "all waves take equally long".to_string(),

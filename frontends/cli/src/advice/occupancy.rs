@@ -57,7 +57,9 @@ fn advice(launch: &Launch, gpu: &Gpu) -> Option<Advice> {
             fixed(percent, 0)
         ),
         remedy,
+        ideal: None,
         gain: Gain {
+            simulated: None,
             cycles: launch.cycles()?,
             share: (waiting * (1.0 - percent / 100.0)).min(idle),
             basis: format!(

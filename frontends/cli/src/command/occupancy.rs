@@ -72,7 +72,7 @@ fn text(answer: &Answer, sm: &SmLimits) -> String {
         fixed(occupancy.percent, 1),
         names(&occupancy.limited_by),
         limits(occupancy),
-        over_block_sizes(&answer.table)
+        over_block_sizes(&answer.table, *threads)
     )
 }
 
@@ -86,14 +86,18 @@ fn limits(occupancy: &Occupancy) -> String {
     table.render()
 }
 
-fn over_block_sizes(rows: &[TableRow]) -> String {
+/// Block sizes shown in text, beside the one asked for; JSON has all.
+const SHOWN: [u32; 10] = [32, 64, 96, 128, 192, 256, 384, 512, 768, 1024];
+
+fn over_block_sizes(rows: &[TableRow], asked: u32) -> String {
     let mut table = Table::new()
         .column("threads\na block", Align::Right)
         .column("blocks\nper SM", Align::Right)
         .column("warps\nper SM", Align::Right)
         .column("occupancy\n%", Align::Right)
         .column("limited by", Align::Left);
-    for TableRow { threads, occupancy } in rows {
+    let shown = |row: &&TableRow| row.threads == asked || SHOWN.contains(&row.threads);
+    for TableRow { threads, occupancy } in rows.iter().filter(shown) {
         table.row(vec![
             threads.to_string(),
             occupancy.blocks.to_string(),

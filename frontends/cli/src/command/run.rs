@@ -16,7 +16,7 @@ use crate::output::{self, Exit, colour};
 use crate::progress::Progress;
 use crate::section::{self, Section};
 use crate::view::{Run, Timing};
-use crate::{advice, convert, csv, json, machine, report};
+use crate::{advice, convert, csv, ideal, json, machine, report};
 
 /// Runs the workload and prints what came out.
 pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
@@ -27,8 +27,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let outcome = host::run(&document, &options, &mut |name, number, total| {
         progress.begin(name, number, total);
     })?;
+    let mut run = view(args, &gpu, &outcome);
+    ideal::simulate(&document, &options, &mut run);
     drop(progress);
-    let run = view(args, &gpu, &outcome);
     output::print(&text(args, &run)?)?;
     diagnose(&document, &outcome);
     Ok(exit(&outcome))

@@ -1,7 +1,7 @@
 //! The advice of [`crate::advice`] as text, three lines each and the gain.
 
 use crate::advice::{Advice, Gain};
-use crate::format::{fixed, wrapped};
+use crate::format::{fixed, whole, wrapped};
 use crate::view::Run;
 
 /// The advice; empty if there is none.
@@ -26,9 +26,16 @@ fn piece(number: usize, advice: &Advice) -> String {
 }
 
 fn gain(gain: &Gain) -> String {
-    format!(
-        "Gain: up to about {} times faster (estimated from counters, not simulated: {}).",
-        fixed(gain.factor(), 1),
-        gain.basis
-    )
+    let factor = fixed(gain.factor(), 1);
+    match gain.simulated {
+        Some(cycles) => format!(
+            "Gain: {factor} times faster, simulated with the ideal ({} cycles instead of {}).",
+            whole(cycles),
+            whole(gain.cycles)
+        ),
+        None => format!(
+            "Gain: up to about {factor} times faster (estimated from counters, not simulated: {}).",
+            gain.basis
+        ),
+    }
 }

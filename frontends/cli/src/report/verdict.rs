@@ -46,12 +46,11 @@ fn headline(run: &Run) -> String {
         (0, _, _) => "Results: not checked, the file expects nothing.".to_string(),
         (1, 0, 0) => "Results: right. The one expectation holds.".to_string(),
         (_, 0, 0) => format!("Results: right. All {total} expectations hold."),
-        (_, 0, _) if run.functional => format!(
-            "Results: right. {} of {total} expectations hold, {undecided} need times.",
-            total - undecided
+        (_, 0, _) if run.fault.is_some() => format!(
+            "Results: none. The run faulted before {undecided} of {total} could be checked."
         ),
         (_, 0, _) => format!(
-            "Results: {} of {total} expectations hold, {undecided} could not be checked.",
+            "Results: right. {} of {total} expectations hold, {undecided} could not be checked.",
             total - undecided
         ),
         (_, _, _) => format!("Results: WRONG. {failed} of {total} failed."),
