@@ -232,6 +232,7 @@ impl Sm {
         for index in 0..self.coalesced.lines().len() {
             let line = self.coalesced.lines()[index];
             self.l1.drop_sectors(line.line, line.sectors());
+            self.close_stores(line.line);
             let payload = self.line_payload(line);
             let interval = epoch.plan.gpu.l1.miss_interval;
             let time = self.mio.leave(start + mio.port_latency, interval);
@@ -282,23 +283,71 @@ impl Sm {
     /// Sends the lines of a store; returns each line's payload slot.
     fn send_store_lines(&mut self, access: &Access, earliest: u64, l1: &L1Config) -> [u32; 32] {
         let mut slots = [0; 32];
-        let token = warp_token(access.slot, self.generation[access.slot]);
+        let pc = self.timing[access.slot].pc as usize;
         for index in 0..self.coalesced.lines().len() {
             let line = self.coalesced.lines()[index];
             let hits = self.l1.store(&line);
-            let pc = self.timing[access.slot].pc as usize;
             self.pcs[pc].sector_hits += u64::from(hits.count_ones());
-            let sectors = line.sectors();
-            let cycles = l1.store_cycles(line.bytes);
-            let time = self.mio.leave(earliest, cycles);
-            let payload = self.line_payload(line);
-            slots[index] = payload;
-            self.log.push(line.line, payload);
-            self.stats.write_sectors += u64::from(sectors.count_ones());
-            self.send(time, line.line, RequestKind::Store, sectors, token, payload);
-            self.wrote(access.slot, time);
+            slots[index] = match self.join_store(access.slot, line, earliest, l1) {
+                Some(payload) => payload,
+                None => self.send_store_line(access.slot, line, earliest, l1),
+            };
         }
         slots
+    }
+
+    /// Enters a line of a store into the queue to the port.
+    fn send_store_line(
+        &mut self,
+        slot: usize,
+        line: LineAccess,
+        earliest: u64,
+        l1: &L1Config,
+    ) -> u32 {
+        let time = self.mio.leave(earliest, l1.store_cycles(line.bytes));
+        let payload = self.line_payload(line);
+        let sectors = line.sectors();
+        let token = warp_token(slot, self.generation[slot]);
+        let message = self.handed_over + self.outbox.requests.len() as u64;
+        self.writes.enter(payload, line.line, message, time);
+        self.log.push(line.line, payload);
+        self.stats.write_sectors += u64::from(sectors.count_ones());
+        self.send(time, line.line, RequestKind::Store, sectors, token, payload);
+        self.wrote(slot, time);
+        payload
+    }
+
+    /// Joins a line of a store to one that still waits for the port.
+    fn join_store(
+        &mut self,
+        slot: usize,
+        line: LineAccess,
+        now: u64,
+        l1: &L1Config,
+    ) -> Option<u32> {
+        let payload = self.log.newest(line.line)?;
+        let token = warp_token(slot, self.generation[slot]);
+        let joined = self.writes.join(payload, line.line, now, token)?;
+        let store = &mut self.outbox.payloads.lines[payload as usize];
+        let before = l1.store_cycles(store.mask);
+        store.mask |= line.bytes;
+        let after = l1.store_cycles(store.mask);
+        self.mio.extend((after - before).max(0.0));
+        let index = (joined.message - self.handed_over) as usize;
+        let request = &mut self.outbox.requests[index];
+        let added = line.sectors() & !request.sectors;
+        request.sectors |= added;
+        self.stats.write_sectors += u64::from(added.count_ones());
+        self.wrote(slot, joined.leaves);
+        Some(payload)
+    }
+
+    /// Keeps later stores from joining one that an atomic or a strong load of
+    /// the same line comes behind.
+    fn close_stores(&mut self, line: u64) {
+        if let Some(payload) = self.log.newest(line) {
+            self.writes.close(payload, line);
+        }
     }
 
     /// Notes a write of a warp that leaves at `time` and will be acknowledged.
@@ -377,6 +426,7 @@ impl Sm {
         for index in 0..self.coalesced.lines().len() {
             let line = self.coalesced.lines()[index];
             self.l1.drop_sectors(line.line, line.sectors());
+            self.close_stores(line.line);
             let payload = self.atomic_payload(access, addresses, index, op, ty);
             let operations = {
                 let payload = &self.outbox.payloads.atomics[payload as usize];

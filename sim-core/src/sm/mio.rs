@@ -71,6 +71,12 @@ impl Mio {
         self.port_free = time + f64::from(cycles);
         time as u64
     }
+
+    /// Holds the port longer for what joins a message that waits for it.
+    #[inline]
+    pub fn extend(&mut self, cycles: f32) {
+        self.port_free += f64::from(cycles);
+    }
 }
 
 #[cfg(test)]

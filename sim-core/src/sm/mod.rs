@@ -25,6 +25,7 @@ mod shared;
 mod store_log;
 mod subcore;
 mod timing;
+mod write_queue;
 
 use arrayvec::ArrayVec;
 use sim_memory::coalesce::Coalesced;
@@ -45,6 +46,7 @@ use mio::Mio;
 use store_log::StoreLog;
 use subcore::{SLOTS, SubCore};
 use timing::{NEVER, WarpTiming};
+use write_queue::WriteQueue;
 
 /// Sub-cores of an SM.
 pub const SUB_CORES: usize = 4;
@@ -83,6 +85,7 @@ pub struct Sm {
     l1: L1,
     l1_coalesces: bool,
     log: StoreLog,
+    writes: WriteQueue,
     loads: LoadTable,
     coalesced: Coalesced,
     cursor: Cursor,
@@ -96,6 +99,8 @@ pub struct Sm {
     taken: usize,
     /// Blocks to start, in order of time.
     starts: ArrayVec<BlockStart, { residency::MAX_BLOCKS }>,
+    /// Requests handed over in earlier epochs.
+    handed_over: u64,
     /// Requests whose turn at the port comes after the epoch.
     late: Vec<Request>,
     /// Requests to the L2.
@@ -133,6 +138,7 @@ impl Sm {
             l1: L1::new(&gpu.l1, plan.shared_config >> 10),
             l1_coalesces: gpu.l1.coalescing,
             log: StoreLog::default(),
+            writes: WriteQueue::new(gpu.l1.store_merge_lines),
             loads: LoadTable::default(),
             coalesced: Coalesced::new(gpu.l1.tag_lookups_per_cycle),
             cursor: Cursor::default(),
@@ -143,6 +149,7 @@ impl Sm {
             free_atomics: Vec::new(),
             taken: 0,
             starts: ArrayVec::new(),
+            handed_over: 0,
             late: Vec::new(),
             outbox: Outbox::default(),
             inbox: Inbox::default(),
@@ -185,6 +192,7 @@ impl Sm {
         let requests = &mut self.outbox.requests;
         let sent = requests.partition_point(|request| request.time < epoch.end);
         self.late.extend(requests.drain(sent..));
+        self.handed_over += sent as u64;
     }
 
     /// The next cycle in which anything can happen here.

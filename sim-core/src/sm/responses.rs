@@ -36,6 +36,9 @@ impl Sm {
             RequestKind::Store => {
                 self.log.remove(response.line, response.payload);
                 self.free_lines.push(response.payload);
+                for token in self.writes.take_owners(response.payload) {
+                    self.acknowledged(Response { token, ..response });
+                }
                 self.acknowledged(response);
             }
             RequestKind::Reduction => {

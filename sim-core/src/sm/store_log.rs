@@ -48,6 +48,13 @@ impl StoreLog {
         self.heads[head_of(line)] != NONE
     }
 
+    /// The newest slot whose line may be this one.
+    #[inline]
+    pub fn newest(&self, line: u64) -> Option<u32> {
+        let head = self.heads[head_of(line)];
+        (head != NONE).then_some(head)
+    }
+
     /// Adds the store in `slot`, the newest of its line.
     pub fn push(&mut self, line: u64, slot: u32) {
         let index = slot as usize;

@@ -7,6 +7,7 @@ fn config() -> L1Config {
     L1Config {
         unified_kib: 256,
         coalescing: true,
+        store_merge_lines: 32,
         sets: 32,
         pending_lines: 64,
         tag_lookups_per_cycle: 4,
