@@ -3,13 +3,19 @@
 use crate::program::{BLOCK, GRID, SLOTS, SUMS};
 use sim_core::config::GpuConfig;
 use sim_core::engine::{EngineOptions, Simulator};
+use sim_core::exec::Reconvergence;
 use sim_core::launch::LaunchSpec;
 use sim_isa::Program;
 use std::sync::Arc;
 
 /// All words that a launch writes, as the two-SM machine leaves them: output, then sums.
-pub fn simulated(program: &Program, inputs: &[i32]) -> Result<Vec<u32>, String> {
-    let gpu = GpuConfig::built_in("tiny").map_err(|e| e.to_string())?;
+pub fn simulated(
+    program: &Program,
+    inputs: &[i32],
+    reconvergence: Reconvergence,
+) -> Result<Vec<u32>, String> {
+    let mut gpu = GpuConfig::built_in("tiny").map_err(|e| e.to_string())?;
+    gpu.chip.reconvergence = reconvergence;
     let options = EngineOptions {
         threads: 1,
         ..EngineOptions::default()
