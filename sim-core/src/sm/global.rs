@@ -78,7 +78,7 @@ impl Sm {
             self.coalesced.one_request_a_lane(access.mask.count_ones());
         }
         let stats = &mut self.pcs[self.timing[access.slot].pc as usize];
-        stats.requests += u64::from(access.mask != 0 && access.word == 0);
+        stats.requests += u64::from(access.mask != 0);
         stats.sectors += u64::from(self.coalesced.sectors);
         stats.ideal_sectors += (lanes * u64::from(bytes)).div_ceil(32);
         stats.wavefronts += u64::from(self.coalesced.wavefronts);
