@@ -1,4 +1,5 @@
 //! What the tests of compiled kernels share.
+#![allow(dead_code)]
 
 use sim_ir::backend::{Options, compile};
 use sim_ir::kernel::{Kernel, Validated};
