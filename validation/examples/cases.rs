@@ -8,7 +8,7 @@
 //! ```
 //! `--all` prints every metric and the stall reasons.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use regex::Regex;
 use sim_core::config::GpuConfig;
 use sim_core::engine::EngineOptions;
@@ -42,7 +42,7 @@ fn main() -> Result<()> {
         .filter(|e| options.pattern.is_match(&e.case.name))
     {
         let start = Instant::now();
-        let attempt = || run(&set, entry, &options.gpu, &options.engine);
+        let attempt = || run(&set, entry, &options.gpu, &options.engine).map_err(Error::from);
         let Ok(outcome) = catch_unwind(AssertUnwindSafe(attempt)) else {
             println!("{:<42} PANICKED", entry.case.name);
             tally.failed += 1;
