@@ -53,7 +53,7 @@ fn advice(launch: &Launch, gpu: &Gpu) -> Option<Advice> {
         launch: launch.name.clone(),
         place: Place::whole(launch),
         finding: format!(
-            "occupancy: {resource} lets {} % of an SM's warps be resident where 100 % could",
+            "occupancy: {} % of an SM's warps can be resident where 100 % could; the limit is {resource}",
             fixed(percent, 0)
         ),
         remedy,

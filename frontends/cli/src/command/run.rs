@@ -46,7 +46,7 @@ fn options(args: &RunArgs, gpu: Arc<GpuConfig>) -> RunOptions {
             max_memory: args.max_memory.0,
             ..defaults
         },
-        overrides: args.param.iter().map(|one| over(one)).collect(),
+        overrides: args.param.iter().map(over).collect(),
         only: args.kernel.clone(),
     }
 }
