@@ -92,10 +92,10 @@ fn occupancy_names_the_resource_that_limits_it() {
     set(&mut limited, "launch__occupancy_limit_registers", 4.0);
     let found = advice(limited);
     assert_eq!(found[0].rule, "occupancy");
-    assert!(
-        found[0]
-            .finding
-            .starts_with("occupancy: registers lets 50 %")
+    assert_eq!(
+        found[0].finding,
+        "occupancy: 50 % of an SM's warps can be resident where 100 % could; \
+         the limit is registers"
     );
     assert!((found[0].gain.share - 0.4).abs() < 1e-9);
 }
