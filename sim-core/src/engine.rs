@@ -140,7 +140,7 @@ impl Simulator {
         let mut plan = LaunchPlan::new(&self.gpu, spec)?;
         plan.local_base = self.local_memory(&plan)?;
         let mut run = Run::new(&plan, &self.options, &self.memory);
-        let outcome = self.pool.install(|| run.to_end());
+        let outcome = self.pool.install(|| run.finish());
         match outcome {
             Ok(cycles) => Ok(run.report(spec, cycles)),
             Err(mut fault) => {
@@ -219,7 +219,7 @@ impl<'a> Run<'a> {
 
     /// Runs until every block has ended and every write is acknowledged;
     /// returns the cycles.
-    fn to_end(&mut self) -> Result<u64, Fault> {
+    fn finish(&mut self) -> Result<u64, Fault> {
         for start in self.dispatcher.first_wave(self.plan.blocks_per_sm) {
             self.sms[usize::from(start.sm)].begin_block(start);
         }

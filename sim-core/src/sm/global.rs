@@ -284,11 +284,12 @@ impl Sm {
     fn send_store_lines(&mut self, access: &Access, earliest: u64, l1: &L1Config) -> [u32; 32] {
         let mut slots = [0; 32];
         let pc = self.timing[access.slot].pc as usize;
-        for index in 0..self.coalesced.lines().len() {
+        let lines = self.coalesced.lines().len();
+        for (index, slot) in slots.iter_mut().enumerate().take(lines) {
             let line = self.coalesced.lines()[index];
             let hits = self.l1.store(&line);
             self.pcs[pc].sector_hits += u64::from(hits.count_ones());
-            slots[index] = match self.join_store(access.slot, line, earliest, l1) {
+            *slot = match self.join_store(access.slot, line, earliest, l1) {
                 Some(payload) => payload,
                 None => self.send_store_line(access.slot, line, earliest, l1),
             };

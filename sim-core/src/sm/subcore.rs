@@ -137,9 +137,9 @@ impl SubCore {
     #[inline]
     pub fn reads_fit_at(&self, reads: [u8; 2], now: u64) -> u64 {
         let mut fit = now;
-        for bank in 0..2 {
-            if reads[bank] > 0 {
-                let done = self.bank_free[bank].max(now) + u64::from(reads[bank]);
+        for (&reads, &free) in reads.iter().zip(&self.bank_free) {
+            if reads > 0 {
+                let done = free.max(now) + u64::from(reads);
                 fit = fit.max(done.saturating_sub(READ_WINDOW));
             }
         }
@@ -149,8 +149,8 @@ impl SubCore {
     /// Queues an instruction's register reads.
     #[inline]
     pub fn read(&mut self, reads: [u8; 2], now: u64) {
-        for bank in 0..2 {
-            self.bank_free[bank] = self.bank_free[bank].max(now) + u64::from(reads[bank]);
+        for (free, reads) in self.bank_free.iter_mut().zip(reads) {
+            *free = (*free).max(now) + u64::from(reads);
         }
     }
 
