@@ -83,6 +83,15 @@ fn timed(report: &LaunchReport, value: u64) -> Option<f64> {
     report.cycles_elapsed.map(|_| value as f64)
 }
 
+/// Bytes to and from device memory, in percent of what its channels could move.
+fn dram_throughput(report: &LaunchReport) -> Option<f64> {
+    let (l2, dram) = (&report.gpu.l2, &report.gpu.dram);
+    let slices = f64::from(l2.shards * (1 + u32::from(l2.two_sides)));
+    let peak = slices * f64::from(dram.channels_per_slice) * f64::from(dram.bytes_per_cycle);
+    let sectors = report.memory.dram_sectors_read + report.memory.dram_sectors_write;
+    percent(32.0 * sectors as f64, peak * report.cycles_elapsed? as f64)
+}
+
 metrics! {
     "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", Request, "requests of global loads",
         |r| of(r, LOADS, |pc| pc.requests);
@@ -182,6 +191,9 @@ metrics! {
         |r| timed(r, 32 * r.memory.dram_sectors_read);
     "dram__bytes_write.sum", Byte, "bytes written to device memory",
         |r| timed(r, 32 * r.memory.dram_sectors_write);
+    "dram__throughput.avg.pct_of_peak_sustained_elapsed", Percent,
+        "bytes moved to and from device memory, of what its channels could move",
+        dram_throughput;
     "dram__bytes.sum", Byte, "bytes moved to and from device memory",
         |r| timed(r, 32 * (r.memory.dram_sectors_read + r.memory.dram_sectors_write));
 }

@@ -52,6 +52,8 @@ metrics! {
         occupancy;
     "sm__maximum_warps_per_active_cycle_pct", Percent, "theoretical occupancy",
         |r| Some(r.occupancy.percent);
+    "sm__maximum_warps_avg_per_active_cycle", Warp, "resident warps of an SM that occupancy allows",
+        |r| Some(f64::from(r.occupancy.warps));
     "sm__ctas_launched.sum", Block, "blocks run",
         |r| Some(sum(r, |sm| sm.blocks));
     "smsp__warps_launched.sum", Warp, "warps run",
