@@ -143,7 +143,7 @@ impl WarpState {
         let at = self.addresses(uop, op)[0] as u32;
         for word in 0..op.width.registers() {
             let value = banks.word(op.bank, at.wrapping_add(4 * word as u32));
-            self.write_row(uop, word, lanes, &[op.width.extend(value); 32]);
+            self.write_word(uop, word, lanes, &[op.width.extend(value); 32]);
         }
     }
 }
