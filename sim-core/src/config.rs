@@ -481,9 +481,9 @@ mod tests {
     #[test]
     fn one_number_can_be_set_by_its_path() {
         let mut gpu = built_in("h200");
-        assert!(gpu.set("l1.unified_kib", "128").is_ok());
+        assert!(gpu.set("l1.size_kib", "128").is_ok());
         assert!(gpu.set("issue.policy", "LooseRoundRobin").is_ok());
-        assert_eq!(gpu.l1.unified_kib, 128);
+        assert_eq!(gpu.l1.size_kib, 128);
         assert_eq!(gpu.issue.policy, SchedulerPolicy::LooseRoundRobin);
     }
 
@@ -494,7 +494,7 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(error.contains("no 'sise'"), "{error}");
-        assert!(error.contains("unified_kib"), "{error}");
+        assert!(error.contains("size_kib"), "{error}");
     }
 
     #[test]

@@ -22,6 +22,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::launch::{LaunchSpec, Limits};
 use crate::occupancy::ImpossibleLaunch;
 use crate::plan::LaunchPlan;
+use crate::progress::{Progress, Watch};
 use crate::report::{LaunchReport, PcStats};
 use crate::sm::{Epoch, Sm};
 
@@ -193,6 +194,7 @@ struct Run<'a> {
     dispatcher: Dispatcher,
     /// Blocks that ended and have not been retired.
     ends: Vec<BlockEnd>,
+    progress: Progress,
 }
 
 impl<'a> Run<'a> {
@@ -214,6 +216,7 @@ impl<'a> Run<'a> {
             sms: (0..count).map(|id| Sm::new(id as u16, plan)).collect(),
             dispatcher,
             ends: Vec::new(),
+            progress: Progress::default(),
         }
     }
 
@@ -231,6 +234,7 @@ impl<'a> Run<'a> {
             self.dispatch(end);
             self.run_memory(begin, end);
             self.check_limits(end)?;
+            self.check_progress(end)?;
             let Some(next) = self.next_event() else { break };
             begin = end;
             if next > end + self.epoch {
@@ -331,6 +335,35 @@ impl<'a> Run<'a> {
             option,
             waiting: self.who_waits(),
         }))
+    }
+
+    /// Finds launches whose warps go round in circles.
+    fn check_progress(&mut self, now: u64) -> Result<(), Fault> {
+        let events = self.sms.iter().map(|sm| sm.progress).sum();
+        match self.progress.watch(events, now) {
+            Watch::Trust => Ok(()),
+            Watch::Remember => {
+                self.sms.iter_mut().for_each(Sm::remember_warps);
+                Ok(())
+            }
+            Watch::Compare => {
+                let mut circles = true;
+                for sm in &mut self.sms {
+                    circles &= sm.compare_warps();
+                }
+                if circles {
+                    Err(self.livelock())
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    fn livelock(&self) -> Fault {
+        self.whole(FaultKind::Livelock {
+            waiting: self.who_waits(),
+        })
     }
 
     fn deadlock(&self) -> Fault {

@@ -96,6 +96,14 @@ pub enum FaultKind {
         /// Who waits for what, a line each.
         waiting: String,
     },
+    /// Warps repeat themselves for ever.
+    #[error(
+        "livelock: every warp comes back to the same state and nothing is stored: what they wait for never happens\n{waiting}"
+    )]
+    Livelock {
+        /// Who goes round where, a line each.
+        waiting: String,
+    },
     /// A limit was reached.
     #[error("the limit of {limit} {what} was reached (raise it with {option})\n{waiting}")]
     LimitReached {

@@ -17,6 +17,7 @@ pub mod launch;
 pub mod metrics;
 pub mod occupancy;
 pub mod plan;
+mod progress;
 pub mod report;
 pub mod sm;
 pub mod stall;

@@ -37,7 +37,7 @@ pub struct GpuArgs {
     /// The machine: a name of `sim gpus`, or a .ron file
     #[arg(long, value_name = "NAME|FILE", default_value = "h200")]
     pub gpu: String,
-    /// Change one number of the machine, as in l1.unified_kib=192; may be repeated
+    /// Change one number of the machine, as in l1.size_kib=192; may be repeated
     #[arg(long, value_name = "PATH=VALUE", value_parser = assignment)]
     pub set: Vec<Assignment>,
 }

@@ -142,6 +142,15 @@ impl WarpState {
         self.uniforms[usize::from(index & 63)]
     }
 
+    /// Hashes registers and predicates.
+    pub fn hash_values(&self, hasher: &mut impl std::hash::Hasher) {
+        use std::hash::Hash;
+        self.rows.hash(hasher);
+        self.preds.hash(hasher);
+        self.uniforms.hash(hasher);
+        self.uniform_preds.hash(hasher);
+    }
+
     /// The lanes of `active` that execute an instruction.
     #[inline(always)]
     pub fn guarded(&self, uop: &Uop, active: u32) -> u32 {

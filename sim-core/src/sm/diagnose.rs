@@ -1,5 +1,9 @@
 //! What went wrong, where: faults with their place, and who waits for what.
 
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
 use super::timing::Asleep;
 use super::{Epoch, Sm, WARP_SLOTS};
 use crate::exec::{Waiting, WarpStatus};
@@ -20,6 +24,7 @@ impl Sm {
             }
             FaultKind::BadTarget { .. }
             | FaultKind::Deadlock { .. }
+            | FaultKind::Livelock { .. }
             | FaultKind::LimitReached { .. } => self.control[slot].active().trailing_zeros() & 31,
         };
         let state = &self.state[slot];
@@ -47,6 +52,38 @@ impl Sm {
         (0..32)
             .find(|&lane| active >> lane & 1 != 0 && addresses[lane as usize] == address)
             .unwrap_or(first)
+    }
+
+    /// Remembers the state of every live warp.
+    pub fn remember_warps(&mut self) {
+        for slot in 0..WARP_SLOTS {
+            self.remembered[slot] = Some(self.warp_hash(slot));
+        }
+    }
+
+    /// Whether every live warp has come back to its remembered state since, or
+    /// sleeps until another warp moves.
+    pub fn compare_warps(&mut self) -> bool {
+        let mut circles = true;
+        for slot in 0..WARP_SLOTS {
+            let asleep = matches!(self.timing[slot].asleep, Asleep::Barrier);
+            if self.control[slot].live() == 0 || asleep {
+                continue;
+            }
+            if self.remembered[slot] == Some(self.warp_hash(slot)) {
+                self.remembered[slot] = None;
+            }
+            circles &= self.remembered[slot].is_none();
+        }
+        circles
+    }
+
+    fn warp_hash(&self, slot: usize) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.control[slot].pc().hash(&mut hasher);
+        self.control[slot].active().hash(&mut hasher);
+        self.state[slot].hash_values(&mut hasher);
+        hasher.finish()
     }
 
     /// What each resident warp that cannot go on waits for.

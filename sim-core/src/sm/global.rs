@@ -149,16 +149,17 @@ impl Sm {
         addresses: &[u64; 32],
     ) -> Result<(), FaultKind> {
         let mut rows = [[0; 32]; N];
-        let read = if N == 1 && is_consecutive(addresses, access.mask) {
-            epoch
-                .image
-                .read_consecutive(&mut self.cursor, addresses[0], &mut rows[0])
-        } else {
-            epoch
-                .image
-                .read_lanes(&mut self.cursor, addresses, access.mask, &mut rows)
-        };
-        read.map_err(|fault| out_of_bounds(epoch, "load", fault))?;
+        let (image, cursor) = (epoch.image, &mut self.cursor);
+        let whole = N == 1
+            && is_consecutive(addresses, access.mask)
+            && image
+                .read_consecutive(cursor, addresses[0], &mut rows[0])
+                .is_ok();
+        if !whole {
+            image
+                .read_lanes(cursor, addresses, access.mask, &mut rows)
+                .map_err(|fault| out_of_bounds(epoch, "load", fault))?;
+        }
         if !self.log.is_empty() && self.may_overlap() {
             for lane in lanes(access.mask) {
                 self.overlay_words(addresses[lane as usize], lane as usize, &mut rows);
@@ -353,6 +354,7 @@ impl Sm {
 
     /// Notes a write of a warp that leaves at `time` and will be acknowledged.
     fn wrote(&mut self, slot: usize, time: u64) {
+        self.progress += 1;
         let timing = &mut self.timing[slot];
         timing.writes += 1;
         timing.last_leave = timing.last_leave.max(time);

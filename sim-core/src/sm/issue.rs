@@ -294,6 +294,7 @@ impl Sm {
         let Some((mut waiting, time)) = barrier.open(threads, &epoch.plan.gpu.barrier) else {
             return;
         };
+        self.progress += 1;
         while waiting != 0 {
             let slot = waiting.trailing_zeros() as usize;
             waiting &= waiting - 1;

@@ -113,6 +113,11 @@ pub struct Sm {
     pub pcs: Vec<PcStats>,
     /// Counters of the SM.
     pub stats: SmStats,
+    /// Events of progress: warps ended, writes sent, barriers opened.
+    pub progress: u64,
+    /// A hash of each slot's warp as it was when states were remembered;
+    /// `None` once it has come back to that state.
+    remembered: Vec<Option<u64>>,
     /// When the last answer of the L2 came.
     pub last_answer: u64,
     /// The fault that stopped the SM, with its cycle.
@@ -156,6 +161,8 @@ impl Sm {
             ended: Vec::new(),
             pcs: vec![PcStats::default(); plan.kernel.uops().len()],
             stats: SmStats::default(),
+            progress: 0,
+            remembered: vec![None; slots],
             last_answer: 0,
             fault: None,
         }

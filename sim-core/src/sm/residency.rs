@@ -141,6 +141,7 @@ impl Sm {
     /// A warp's last thread has exited: it drains until its writes have left,
     /// and with the block's last warp the block ends.
     pub(super) fn warp_done(&mut self, slot: usize, now: u64) {
+        self.progress += 1;
         let timing = &mut self.timing[slot];
         let end = timing.last_leave.max(now + 1);
         timing.charge(&mut self.pcs, end, Stall::Drain);

@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct L1Config {
     /// Array that L1 and shared memory divide, KiB. H200: 256 (vendor).
-    pub unified_kib: u32,
+    pub size_kib: u32,
     /// Whether lanes that touch one sector share it. Always true on real
     /// hardware; false shows what coalescing saves.
     pub coalescing: bool,
@@ -61,7 +61,7 @@ pub struct L1Config {
 impl L1Config {
     /// The shape of what `shared_kib` of shared memory leave.
     pub fn shape(&self, shared_kib: u32) -> CacheShape {
-        let lines = self.unified_kib.saturating_sub(shared_kib) * 8;
+        let lines = self.size_kib.saturating_sub(shared_kib) * 8;
         let sets = self.sets.max((lines / 64).next_power_of_two());
         CacheShape {
             sets,

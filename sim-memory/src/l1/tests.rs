@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// An H200's, as far as this module needs it.
 fn config() -> L1Config {
     L1Config {
-        unified_kib: 256,
+        size_kib: 256,
         coalescing: true,
         store_merge_lines: 32,
         sets: 32,
