@@ -509,6 +509,8 @@ impl Sm {
         slot
     }
 
+    /// Checks that every lane's bytes lie in a buffer: the span of all lanes at
+    /// once, which is nearly always in one, else lane by lane.
     fn check_bounds(
         &mut self,
         epoch: &Epoch,
@@ -516,14 +518,34 @@ impl Sm {
         addresses: &[u64; 32],
         bytes: u32,
     ) -> Result<(), FaultKind> {
+        let (image, cursor) = (epoch.image, &mut self.cursor);
+        let (first, last) = span(addresses, access.mask);
+        let whole = last.saturating_sub(first).saturating_add(u64::from(bytes));
+        if let Ok(whole) = u32::try_from(whole)
+            && image.check(cursor, first, whole).is_ok()
+        {
+            return Ok(());
+        }
         for lane in lanes(access.mask) {
-            epoch
-                .image
-                .check(&mut self.cursor, addresses[lane as usize], bytes)
+            image
+                .check(cursor, addresses[lane as usize], bytes)
                 .map_err(|fault| out_of_bounds(epoch, what(access.op.kind), fault))?;
         }
         Ok(())
     }
+}
+
+/// The lowest and the highest address of some lanes.
+#[inline]
+fn span(addresses: &[u64; 32], mask: u32) -> (u64, u64) {
+    let (mut first, mut last) = (u64::MAX, 0);
+    for (lane, &address) in addresses.iter().enumerate() {
+        if mask >> lane & 1 != 0 {
+            first = first.min(address);
+            last = last.max(address);
+        }
+    }
+    (first, last)
 }
 
 /// The dependence counter that an instruction's result releases.
@@ -541,17 +563,20 @@ pub(super) fn what(kind: MemKind) -> &'static str {
 }
 
 fn check_alignment(access: &Access, addresses: &[u64; 32], bytes: u32) -> Result<(), FaultKind> {
-    let wrong = lanes(access.mask)
-        .map(|lane| addresses[lane as usize])
-        .find(|address| address & u64::from(bytes - 1) != 0);
-    match wrong {
-        None => Ok(()),
-        Some(address) => Err(FaultKind::Misaligned {
-            what: what(access.op.kind),
-            bytes,
-            address,
-        }),
+    let low = u64::from(bytes - 1);
+    let mut wrong = 0;
+    for (lane, &address) in addresses.iter().enumerate() {
+        wrong |= u32::from(address & low != 0) << lane;
     }
+    if wrong & access.mask == 0 {
+        return Ok(());
+    }
+    let lane = (wrong & access.mask).trailing_zeros() as usize;
+    Err(FaultKind::Misaligned {
+        what: what(access.op.kind),
+        bytes,
+        address: addresses[lane],
+    })
 }
 
 fn out_of_bounds(epoch: &Epoch, what: &'static str, fault: AddressFault) -> FaultKind {

@@ -35,20 +35,20 @@ struct Outcome {
 impl Sm {
     /// Issues at most one instruction from a sub-core.
     pub(super) fn issue_cycle(&mut self, epoch: &Epoch, sub: usize, now: u64) {
-        let mut ready = self.subcores[sub].ready(now);
-        while ready != 0 {
-            let index = self.subcores[sub].choose(ready);
+        let ready = self.subcores[sub].ready(now);
+        let mut waiting = ready.count_ones();
+        for index in self.subcores[sub].in_turn(ready) {
             let slot = sub + SUB_CORES * index;
             match self.held(epoch, sub, slot, now) {
                 None => {
-                    self.stats.warps_eligible += u64::from(ready.count_ones());
+                    self.stats.warps_eligible += u64::from(waiting);
                     self.subcores[sub].set_wake(index, NEVER);
                     self.issue(epoch, sub, slot, now);
                     break;
                 }
                 Some(held) => {
                     self.hold(slot, now, held);
-                    ready &= !(1 << index);
+                    waiting -= 1;
                 }
             }
         }

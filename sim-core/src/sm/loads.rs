@@ -3,7 +3,7 @@
 use std::ops::{Index, IndexMut};
 
 /// A load or atomic on its way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LoadRecord {
     /// The warp's slot.
     pub slot: usize,
@@ -31,28 +31,20 @@ pub struct LoadTable {
 }
 
 impl LoadTable {
-    /// Enters a record; the values of strong loads' lanes are set by the caller.
+    /// Enters a record; a strong load sets its lanes and addresses besides.
     pub fn enter(&mut self, slot: usize, generation: u32, pc: u32, counter: Option<u8>) -> u32 {
-        let record = LoadRecord {
-            slot,
-            generation,
-            pc,
-            counter,
-            open: 0,
-            ready: 0,
-            lanes: 0,
-            addresses: [0; 32],
-        };
-        match self.free.pop() {
-            Some(index) => {
-                self.records[index as usize] = record;
-                index
-            }
-            None => {
-                self.records.push(record);
-                self.records.len() as u32 - 1
-            }
-        }
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.records.push(LoadRecord::default());
+            self.records.len() as u32 - 1
+        });
+        let record = &mut self.records[index as usize];
+        record.slot = slot;
+        record.generation = generation;
+        record.pc = pc;
+        record.counter = counter;
+        record.open = 0;
+        record.ready = 0;
+        index
     }
 
     /// Gives a record back.

@@ -21,8 +21,6 @@ pub struct Residency {
     counted: [u64; SUB_CORES + 1],
     /// Which sub-core the next block's first warp goes to.
     next_sub: usize,
-    /// Warps ever started, for the scheduler's notion of age.
-    born: u64,
 }
 
 impl Residency {
@@ -110,8 +108,7 @@ impl Sm {
         self.generation[slot] = self.generation[slot].wrapping_add(1);
         self.blocks[block].slots |= 1 << slot;
         let (sub, index) = Sm::place(slot);
-        self.residency.born += 1;
-        self.subcores[sub].born[index] = self.residency.born;
+        self.subcores[sub].arrive(index);
         self.residency.arrive(sub, time);
         self.stats.warps += 1;
         self.prepare_at(epoch, slot, time);

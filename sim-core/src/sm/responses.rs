@@ -172,7 +172,13 @@ fn write_lane(state: &mut WarpState, uop: &Uop, lane: u32, address: u64, payload
     }
 }
 
-/// The lanes of a mask.
+/// The lanes of a mask, in order.
+#[inline(always)]
 pub(super) fn lanes(mask: u32) -> impl Iterator<Item = u32> {
-    (0..32).filter(move |lane| mask >> lane & 1 != 0)
+    let mut left = mask;
+    std::iter::from_fn(move || {
+        let lane = left.trailing_zeros();
+        left &= left.wrapping_sub(1);
+        (lane < 32).then_some(lane)
+    })
 }

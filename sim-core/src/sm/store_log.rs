@@ -11,7 +11,7 @@ use sim_memory::message::{LinePayload, get};
 const NONE: u32 = u32::MAX;
 
 /// Heads of the chains; a power of two.
-const HEADS: usize = 1024;
+const HEADS: usize = 4096;
 
 /// Chains of store payloads by line.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Default for StoreLog {
 }
 
 fn head_of(line: u64) -> usize {
-    (line ^ (line >> 10) ^ (line >> 20)) as usize & (HEADS - 1)
+    (line ^ (line >> 12) ^ (line >> 24)) as usize & (HEADS - 1)
 }
 
 impl StoreLog {

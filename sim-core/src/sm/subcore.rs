@@ -32,8 +32,8 @@ pub struct SubCore {
     wake: [i32; SLOTS],
     /// The cycle that wake times count from.
     base: u64,
-    /// When each warp came, for the policy.
-    pub born: [u64; SLOTS],
+    /// The slots by the age of their warps, the youngest first.
+    by_age: [u8; SLOTS],
     /// The warp of the last issue.
     pub last: usize,
     /// The instruction behind that of the last issue, for which `.reuse` holds.
@@ -53,7 +53,7 @@ impl SubCore {
         SubCore {
             wake: [FAR; SLOTS],
             base: 0,
-            born: [0; SLOTS],
+            by_age: std::array::from_fn(|slot| slot as u8),
             last: 0,
             follows: 0,
             pipe_free: [0; PIPES.len()],
@@ -98,38 +98,47 @@ impl SubCore {
         self.base = base;
     }
 
-    /// The warp of `ready` that goes first.
+    /// The warps of `ready` in the order in which they may go.
     #[inline]
-    pub fn choose(&self, ready: u32) -> usize {
-        let greedy = ready >> self.last & 1 != 0;
-        match self.policy {
-            SchedulerPolicy::GreedyThenYoungest if greedy => self.last,
-            SchedulerPolicy::GreedyThenOldest if greedy => self.last,
-            SchedulerPolicy::GreedyThenYoungest => self.by_birth(ready, |born| born),
-            SchedulerPolicy::GreedyThenOldest => self.by_birth(ready, |born| !born),
-            SchedulerPolicy::LooseRoundRobin => self.after_last(ready),
-        }
-    }
-
-    /// The ready warp whose birth has the highest key.
-    #[inline]
-    fn by_birth(&self, ready: u32, key: impl Fn(u64) -> u64) -> usize {
-        let mut left = ready;
-        let mut best = left.trailing_zeros() as usize;
-        while left != 0 {
-            let slot = left.trailing_zeros() as usize;
-            if key(self.born[slot]) > key(self.born[best]) {
-                best = slot;
+    pub fn in_turn(&self, ready: u32) -> impl Iterator<Item = usize> + use<> {
+        let (turns, last) = (self.turns(), self.last);
+        let greedy = match self.policy {
+            SchedulerPolicy::GreedyThenYoungest | SchedulerPolicy::GreedyThenOldest => {
+                ready >> last & 1 != 0
             }
-            left &= left - 1;
-        }
-        best
+            SchedulerPolicy::LooseRoundRobin => false,
+        };
+        let others = if greedy { ready & !(1 << last) } else { ready };
+        let rest = turns
+            .into_iter()
+            .map(usize::from)
+            .filter(move |slot| others >> slot & 1 != 0);
+        greedy.then_some(last).into_iter().chain(rest)
     }
 
-    fn after_last(&self, ready: u32) -> usize {
-        let behind = ready & !((2u32 << self.last) - 1);
-        let set = if behind != 0 { behind } else { ready };
-        set.trailing_zeros() as usize
+    /// All slots in the order of the policy, the greedy warp aside.
+    #[inline]
+    fn turns(&self) -> [u8; SLOTS] {
+        match self.policy {
+            SchedulerPolicy::GreedyThenYoungest => self.by_age,
+            SchedulerPolicy::GreedyThenOldest => {
+                let mut oldest_first = self.by_age;
+                oldest_first.reverse();
+                oldest_first
+            }
+            SchedulerPolicy::LooseRoundRobin => {
+                std::array::from_fn(|step| ((self.last + 1 + step) % SLOTS) as u8)
+            }
+        }
+    }
+
+    /// A warp has come to a slot: it is the youngest now.
+    pub fn arrive(&mut self, slot: usize) {
+        let place = self
+            .by_age
+            .iter()
+            .position(|&other| usize::from(other) == slot);
+        self.by_age[..=place.unwrap_or(0)].rotate_right(1);
     }
 
     /// When all of an instruction's register reads fit into the read window,
@@ -172,32 +181,38 @@ impl SubCore {
 mod tests {
     use super::*;
 
+    /// A sub-core to whose slots 0, 2, 1, 3 warps came in this order, and that
+    /// issued from slot 2 last.
     fn subcore(policy: SchedulerPolicy) -> SubCore {
         let mut subcore = SubCore::new(policy);
-        subcore.born[..4].copy_from_slice(&[10, 30, 20, 40]);
+        [0, 2, 1, 3]
+            .into_iter()
+            .for_each(|slot| subcore.arrive(slot));
         subcore.last = 2;
         subcore
+    }
+
+    fn order(subcore: &SubCore, ready: u32) -> Vec<usize> {
+        subcore.in_turn(ready).collect()
     }
 
     #[test]
     fn the_last_warp_goes_on_while_it_is_ready_and_then_the_youngest() {
         let subcore = subcore(SchedulerPolicy::GreedyThenYoungest);
-        assert_eq!(subcore.choose(0b1111), 2);
-        assert_eq!(subcore.choose(0b1011), 3);
-        assert_eq!(subcore.choose(0b0011), 1);
+        assert_eq!(order(&subcore, 0b1111), [2, 3, 1, 0]);
+        assert_eq!(order(&subcore, 0b0011), [1, 0]);
     }
 
     #[test]
     fn the_oldest_goes_first_if_the_policy_says_so() {
         let subcore = subcore(SchedulerPolicy::GreedyThenOldest);
-        assert_eq!(subcore.choose(0b1011), 0);
+        assert_eq!(order(&subcore, 0b1011), [0, 1, 3]);
     }
 
     #[test]
     fn round_robin_goes_on_behind_the_last_warp() {
         let subcore = subcore(SchedulerPolicy::LooseRoundRobin);
-        assert_eq!(subcore.choose(0b1111), 3);
-        assert_eq!(subcore.choose(0b0111), 0);
+        assert_eq!(order(&subcore, 0b1111), [3, 0, 1, 2]);
     }
 
     /// Cycles an instruction of a long run with these reads takes.

@@ -257,6 +257,14 @@ impl Memory {
             .line(address)
     }
 
+    /// Touches the first word that a store brings and the one it goes to, so
+    /// that the host fetches both; returns something of both.
+    #[inline(always)]
+    pub fn prefetch_store(&self, cursor: &mut Cursor, store: &LinePayload) -> u32 {
+        let first = store.mask.trailing_zeros() as usize / 4 % 32;
+        get(&store.words[first]) ^ get(&self.line(cursor, store.line)[first])
+    }
+
     /// Writes a store's bytes.
     pub fn apply_store(&self, cursor: &mut Cursor, store: &LinePayload) {
         let words = self.line(cursor, store.line);

@@ -136,7 +136,7 @@ impl Shard {
 
     /// Serves everything that reaches a slice before `horizon`.
     pub fn run(&mut self, horizon: u64, context: Context<'_>) {
-        self.prefetch(horizon);
+        self.prefetch(horizon, context);
         loop {
             let (time, queue) = self.first();
             if time >= horizon {
@@ -155,8 +155,8 @@ impl Shard {
 
     /// Lets the host fetch what the lookups of this epoch need, many at once:
     /// the L2's tags do not fit into its caches. First what finds the lines,
-    /// then the lines.
-    fn prefetch(&self, horizon: u64) {
+    /// then the lines, then what stores bring and where it goes.
+    fn prefetch(&self, horizon: u64, context: Context<'_>) {
         let due = || {
             let arrivals = self.queues[CROSSING..].iter().flatten();
             arrivals.filter(move |packet| packet.time < horizon)
@@ -173,7 +173,13 @@ impl Shard {
             let (near, home) = slices(packet);
             seen ^ near.prefetch_line(packet.line) ^ home.prefetch_line(packet.line)
         });
-        std::hint::black_box(sets ^ lines);
+        let mut cursor = Cursor::default();
+        let stores = due().filter(|packet| packet.kind == RequestKind::Store);
+        let bytes = stores.fold(0, |seen, packet| {
+            let payload = context.line(packet);
+            seen ^ context.image.prefetch_store(&mut cursor, payload)
+        });
+        std::hint::black_box(sets ^ lines ^ u64::from(bytes));
     }
 
     fn enter(&mut self, packet: Packet, context: Context<'_>) {
