@@ -116,12 +116,22 @@ fn without_an_l1_transpose_fails_where_neighbours_leave_data_for_each_other() {
 }
 
 #[test]
-fn where_latency_hides_the_passes_of_shared_memory_banks_fails() {
-    let found = failures(&run_tiny("banks", &[("mio.shared_latency", "5000")], BANKS));
+fn without_bank_conflicts_banks_and_the_unpadded_transpose_fail() {
+    let off = [("shared.conflicts", "false")];
+    let found = failures(&run_tiny("banks", &off, BANKS));
     assert!(
         found.contains("cycles(stride_32) > 1.5 * cycles(stride_16)"),
         "{found}"
     );
+    let found = failures(&run_tiny("transpose", &off, TRANSPOSE));
+    assert!(found.contains("cycles(shared)"), "{found}");
+}
+
+#[test]
+fn without_coalescing_every_lane_counts_its_own_sector() {
+    let off = [("l1.coalescing", "false")];
+    let found = failures(&run_tiny("vec_add", &off, VEC_ADD));
+    assert!(found.contains("(coalesced)"), "{found}");
 }
 
 #[test]
