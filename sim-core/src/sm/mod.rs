@@ -1,9 +1,9 @@
 //! One streaming multiprocessor.
 //!
-//! Four sub-cores issue from their warps ([`subcore`], [`issue`]); what leaves
-//! a sub-core for memory goes through one queue ([`mio`]) to shared memory
-//! ([`shared`]) or to the L1 and the port to the L2 ([`global`]). Blocks come
-//! from the dispatcher and go back to it ([`residency`]).
+//! Four sub-cores issue from their warps (`subcore`, `issue`); what leaves
+//! a sub-core for memory goes through one queue (`mio`) to shared memory
+//! (`shared`) or to the L1 and the port to the L2 (`global`). Blocks come
+//! from the dispatcher and go back to it (`residency`).
 //!
 //! An SM runs alone for a whole epoch: its inputs are the responses and block
 //! starts that it was handed, its outputs the requests in its outbox and the

@@ -13,7 +13,7 @@
 //! queue: that they have read their sources, and in shared memory and among transcendentals
 //! that their results have come. ptxas relies on both.
 //!
-//! It shares neither code nor tables with what assigns the codes: latencies are in [`rules`],
+//! It shares neither code nor tables with what assigns the codes: latencies are in `rules`,
 //! from the least distances that ptxas keeps in the lecture kernels.
 
 mod rules;

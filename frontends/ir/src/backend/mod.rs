@@ -2,16 +2,16 @@
 //!
 //! | pass | from → to |
 //! |---|---|
-//! | [`webs`] | kernel IR: a register for each independent value |
-//! | [`simplify`], [`fold`] | kernel IR: constants, copies, repeated computations |
-//! | [`contract`] | kernel IR: `a * b + c` of floats in one rounding |
-//! | [`select`] | kernel IR → machine IR |
-//! | [`placement`] | kernel IR: where parameters are read |
-//! | [`tidy`], [`branches`], [`pairs`] | machine IR: renaming copies, guarded exits, predication, paired constants |
-//! | [`schedule`] | machine IR: order within blocks |
-//! | [`allocate`] | machine IR: registers |
-//! | [`emit`] | machine IR → instructions |
-//! | [`control`] | instructions: stall counts and dependence counters |
+//! | `webs` | kernel IR: a register for each independent value |
+//! | `simplify`, `fold` | kernel IR: constants, copies, repeated computations |
+//! | `contract` | kernel IR: `a * b + c` of floats in one rounding |
+//! | `select` | kernel IR → machine IR |
+//! | `placement` | kernel IR: where parameters are read |
+//! | `tidy`, `branches`, `pairs` | machine IR: renaming copies, guarded exits, predication, paired constants |
+//! | `schedule` | machine IR: order within blocks |
+//! | `allocate` | machine IR: registers |
+//! | `emit` | machine IR → instructions |
+//! | `control` | instructions: stall counts and dependence counters |
 //!
 //! The code is for sm_90, in nvcc's idioms, whatever GPU is simulated. Left out: spilling,
 //! unrolling, loop-invariant code, calls.
