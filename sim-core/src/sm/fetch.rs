@@ -2,8 +2,9 @@
 //!
 //! Two levels of least-recently-used lines over the kernel's own code (a
 //! launch runs one kernel, so a line is its index in it), with a stream
-//! prefetcher: a miss also brings in the lines behind it. Straight-line code
-//! that hits costs nothing; a taken branch costs its own latency
+//! prefetcher: a miss also brings in the lines behind it, and each line that is
+//! entered asks for the one a stream's length ahead, so that cold straight-line
+//! code runs at the stream's rate. Code that hits costs nothing; a taken branch costs its own latency
 //! (`issue.taken_branch`). Left out: the buffers of single warps, and that the
 //! second level is shared by several SMs.
 
@@ -81,9 +82,24 @@ impl Fetch {
         let ready = self.first.ready[line];
         if ready != u64::MAX {
             self.first.used[line] = now;
+            self.stream(line, now);
             return ready.max(now);
         }
         self.miss(line, now)
+    }
+
+    /// Asks for the line a stream's length behind `line`, if the one before it
+    /// was asked for too.
+    fn stream(&mut self, line: usize, now: u64) {
+        let ahead = line + self.config.prefetch_lines as usize;
+        if ahead < self.first.ready.len() && self.first.ready[ahead] == u64::MAX {
+            let before = self.first.ready[ahead - 1];
+            if before != u64::MAX {
+                let arrives = before.max(now) + self.config.prefetch_interval;
+                self.first.insert(ahead, arrives, now);
+                self.second.insert(ahead, arrives, now);
+            }
+        }
     }
 
     fn miss(&mut self, line: usize, now: u64) -> u64 {
@@ -132,6 +148,15 @@ mod tests {
         let mut fetch = fetch(64);
         fetch.ready(0, 100);
         assert_eq!(fetch.ready(8, 101), 610);
+    }
+
+    #[test]
+    fn a_stream_goes_on_as_long_as_the_code_is_straight() {
+        let mut fetch = fetch(64);
+        fetch.ready(0, 100);
+        assert_eq!(fetch.ready(8, 620), 620);
+        assert_eq!(fetch.ready(16, 625), 630);
+        assert_eq!(fetch.ready(24, 640), 640);
     }
 
     #[test]
