@@ -24,6 +24,7 @@ mod control;
 mod execute;
 mod lower;
 mod memory_op;
+mod mufu;
 mod shared;
 mod uop;
 mod warp;
