@@ -5,7 +5,10 @@
 
 mod support;
 
-use sim_core::exec::{Executor, Reconvergence};
+use sim_core::exec::{
+    BlockPlace, ConstantBanks, Executor, Kind, LoweredKernel, Reconvergence, WarpControl,
+    WarpState, WarpStatus,
+};
 use support::assemble::assemble;
 use support::memory::Memory;
 use support::{Failure, Launch, Machine};
@@ -30,6 +33,15 @@ const TICKET: &str = "
 
 /// Runs a program as one block of `threads`; returns `out`.
 fn run(body: &str, threads: u32, reconvergence: Reconvergence) -> Result<Vec<u32>, Failure> {
+    run_counting(body, threads, reconvergence).map(|(out, _)| out)
+}
+
+/// The same, with the number of branch instructions.
+fn run_counting(
+    body: &str,
+    threads: u32,
+    reconvergence: Reconvergence,
+) -> Result<(Vec<u32>, u64), Failure> {
     let program = assemble(&format!("{PROLOGUE}{}", body.replace("TICKET", TICKET)));
     let mut memory = Memory::default();
     let out = memory.add("out", vec![0; 1024]);
@@ -42,11 +54,17 @@ fn run(body: &str, threads: u32, reconvergence: Reconvergence) -> Result<Vec<u32
         reconvergence,
         limit: 200_000,
     };
-    Machine::new(&launch, Executor::detect()).run(&mut memory)?;
+    let mut machine = Machine::new(&launch, Executor::detect());
+    machine.run(&mut memory)?;
     let words = memory.buffer("out").bytes.chunks_exact(4);
-    Ok(words
-        .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
-        .collect())
+    let words = words.map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")));
+    Ok((words.collect(), machine.counts.branches))
+}
+
+/// Branch instructions that one warp executes.
+fn branches(body: &str) -> u64 {
+    let outcome = run_counting(body, 32, Reconvergence::Independent);
+    outcome.expect("it ends").1
 }
 
 /// Runs a program as one warp with independent thread scheduling.
@@ -171,6 +189,84 @@ fn lanes_that_break_out_are_not_waited_for() {
     );
     assert_eq!(out[..4], [0xf; 4]);
     assert_eq!(out[4..32], [0xffff_fff0; 28]);
+}
+
+#[test]
+fn lanes_freed_by_a_break_execute_their_bsync_again() {
+    // Two lanes wait at B0; the other thirty arrive at it, or leave it.
+    let body = |leave: &str| {
+        branches(&format!(
+            "BSSY B0, {{join}} ;
+             ISETP.LT.AND P1, PT, R0, 0x2, PT ;
+             @P1 BRA {{join}} ;
+             {leave} ;
+             BSYNC B0 ;
+             EXIT ;
+             join:
+             BSYNC B0 ;
+             EXIT ;"
+        ))
+    };
+    assert_eq!(body("NOP"), 1 + 2 + 2);
+    assert_eq!(body("BREAK B0"), 1 + 1 + 3 + 2);
+}
+
+#[test]
+fn an_indirect_branch_issues_once_for_each_target() {
+    let switch = |targets: u32| {
+        branches(&format!(
+            "LOP3.LUT R8, R0, {:#x}, RZ, 0xc0, !PT ;
+             IMAD R8, R8, 0x10, RZ ;
+             MOV R9, RZ ;
+             BRX R8 0x0 ;
+             EXIT ;
+             EXIT ;
+             EXIT ;
+             EXIT ;",
+            targets - 1
+        ))
+    };
+    assert_eq!([1, 2, 4].map(switch), [2, 4, 8]);
+}
+
+#[test]
+fn lanes_of_a_running_group_survive_the_opening_of_a_block_barrier() {
+    // The first lanes wait at the barrier while the others still run; whoever
+    // opens it (here: the test) must not stop those.
+    let text = "
+         ISETP.LT.AND P1, PT, R0, 0x4, PT ;
+         @P1 BRA {wait} ;
+         IADD3 R8, R0, 0x1, RZ ;
+         STG.E desc[UR4][R4.64], R8 ;
+         EXIT ;
+         wait:
+         BAR.SYNC.DEFER_BLOCKING 0x0 ;
+         EXIT ;";
+    let program = assemble(&format!("{PROLOGUE}{text}"));
+    let banks = ConstantBanks::default();
+    let kernel = LoweredKernel::new(&program, &banks).expect("it has a model");
+    let mut control = WarpControl::new(Reconvergence::Independent);
+    let place = BlockPlace {
+        block: [0; 3],
+        block_dim: [32, 1, 1],
+        grid_dim: [1; 3],
+    };
+    let mut state = WarpState::default();
+    control.start(state.start(&kernel, &place, 0));
+    state.set_predicate(1, 0xf);
+    while control.status() == WarpStatus::Running && control.active() != 0xffff_fff0 {
+        let uop = &kernel.uops()[control.pc() as usize];
+        let lanes = state.guarded(uop, control.active());
+        match uop.kind {
+            Kind::Control(op) => drop(control.step(&op, uop, &state, lanes)),
+            Kind::Barrier(_) => control.wait_at_block_barrier(),
+            _ => drop(control.advance()),
+        }
+    }
+    assert_eq!(control.active(), 0xffff_fff0);
+    control.release_block_barrier();
+    assert_eq!(control.active(), 0xffff_fff0);
+    assert_eq!(control.waiting()[0].lanes, 0xf);
 }
 
 #[test]

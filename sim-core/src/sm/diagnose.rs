@@ -10,6 +10,30 @@ use crate::exec::{Waiting, WarpStatus};
 use crate::fault::{Fault, FaultKind, Place};
 use crate::plan::LaunchPlan;
 
+/// The state of a warp as it was when states were remembered.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Remembered {
+    /// A hash of it.
+    state: u64,
+    /// When it could next issue, at the last sight of that state.
+    time: u64,
+    /// At how many later times that state was seen.
+    returns: u32,
+}
+
+impl Remembered {
+    /// Takes in the state at a comparison; says whether the warp goes round in
+    /// circles. A warp that waits for memory keeps its state without returning
+    /// to it: its time changes once, when the answer is there.
+    fn seen(&mut self, state: u64, time: u64) -> bool {
+        if state == self.state && time != self.time {
+            self.time = time;
+            self.returns += 1;
+        }
+        self.returns >= 2
+    }
+}
+
 impl Sm {
     /// Stops the SM with a fault of the warp's current instruction.
     pub(super) fn fail(&mut self, epoch: &Epoch, slot: usize, cycle: u64, kind: FaultKind) {
@@ -57,7 +81,11 @@ impl Sm {
     /// Remembers the state of every live warp.
     pub fn remember_warps(&mut self) {
         for slot in 0..WARP_SLOTS {
-            self.remembered[slot] = Some(self.warp_hash(slot));
+            self.remembered[slot] = Remembered {
+                state: self.warp_hash(slot),
+                time: self.timing[slot].earliest,
+                returns: 0,
+            };
         }
     }
 
@@ -70,10 +98,8 @@ impl Sm {
             if self.control[slot].live() == 0 || asleep {
                 continue;
             }
-            if self.remembered[slot] == Some(self.warp_hash(slot)) {
-                self.remembered[slot] = None;
-            }
-            circles &= self.remembered[slot].is_none();
+            let (state, time) = (self.warp_hash(slot), self.timing[slot].earliest);
+            circles &= self.remembered[slot].seen(state, time);
         }
         circles
     }

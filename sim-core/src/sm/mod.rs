@@ -115,9 +115,8 @@ pub struct Sm {
     pub stats: SmStats,
     /// Events of progress: warps ended, writes sent, barriers opened.
     pub progress: u64,
-    /// A hash of each slot's warp as it was when states were remembered;
-    /// `None` once it has come back to that state.
-    remembered: Vec<Option<u64>>,
+    /// Each slot's warp as it was when states were remembered.
+    remembered: Vec<diagnose::Remembered>,
     /// When the last answer of the L2 came.
     pub last_answer: u64,
     /// The fault that stopped the SM, with its cycle.
@@ -162,7 +161,7 @@ impl Sm {
             pcs: vec![PcStats::default(); plan.kernel.uops().len()],
             stats: SmStats::default(),
             progress: 0,
-            remembered: vec![None; slots],
+            remembered: vec![diagnose::Remembered::default(); slots],
             last_answer: 0,
             fault: None,
         }

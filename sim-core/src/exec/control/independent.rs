@@ -111,18 +111,37 @@ impl Independent {
         }
     }
 
+    /// Opens what waits for nobody any more, after lanes have left a convergence
+    /// barrier by BREAK or EXIT. The lanes that wait at it have not met anybody:
+    /// they execute their BSYNC again, which then lets them pass (measured on an
+    /// H200 for BREAK, assumed for EXIT).
+    pub(super) fn release_left(&mut self, live: u32) {
+        self.open_barriers(live, 1);
+        self.release_syncs(live);
+    }
+
     /// Opens every barrier, WARPSYNC and collective that waits for nobody any more.
     pub(super) fn release(&mut self, live: u32) {
+        self.open_barriers(live, 0);
+        self.release_syncs(live);
+    }
+
+    /// Opens every convergence barrier that waits for nobody any more; its lanes
+    /// go on `back` instructions before the one behind their BSYNC.
+    fn open_barriers(&mut self, live: u32, back: u32) {
         let yielded = self.lanes_that(|reason| reason == Waiting::Yielded);
         for barrier in 0..BARRIERS as u8 {
             let here = self.lanes_that(|reason| reason == Waiting::Convergence(barrier));
             let mask = self.barriers[usize::from(barrier)];
             if here != 0 && mask & live & !here & !yielded == 0 {
                 self.leave(barrier, here);
+                let waits = |group: &WaitingGroup| group.reason == Waiting::Convergence(barrier);
+                for group in self.groups.iter_mut().filter(|group| waits(group)) {
+                    group.pc -= back;
+                }
                 self.gather(|reason| reason == Waiting::Convergence(barrier), false);
             }
         }
-        self.release_syncs(live);
     }
 
     /// Opens every WARPSYNC and collective whose lanes are all there.

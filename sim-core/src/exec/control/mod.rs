@@ -234,7 +234,7 @@ impl WarpControl {
         match &mut self.model {
             Model::Independent(model) => {
                 model.release_block_barrier();
-                self.run_next();
+                self.run_next_if_idle();
             }
             Model::Stack(model) => {
                 self.active = model.release_block_barrier();
@@ -302,19 +302,26 @@ impl WarpControl {
         }
     }
 
-    /// Each lane goes where its register pair says.
+    /// Each lane goes where its register pair says. One execution serves one
+    /// target, the lowest lane's; lanes with other targets execute the
+    /// instruction again (measured on an H200: a switch issues one BRX for each
+    /// target that occurs).
     fn indirect(&mut self, mask: u32, base: i64, meet: u32, uop: &Uop, warp: &WarpState) -> Step {
-        let mut parts = arrayvec::ArrayVec::<(u32, u32), 33>::new();
-        let stay = self.active & !mask;
-        if stay != 0 {
-            parts.push((stay, self.pc + 1));
+        if mask == 0 {
+            self.advance();
+            return Step::default();
         }
-        let mut left = mask;
-        while left != 0 {
-            let target = warp.branch_target(uop, base, left.trailing_zeros());
-            let same = lanes_where(left, |lane| warp.branch_target(uop, base, lane) == target);
-            parts.push((same, target));
-            left &= !same;
+        let target = warp.branch_target(uop, base, mask.trailing_zeros());
+        let taken = lanes_where(mask, |lane| warp.branch_target(uop, base, lane) == target);
+        let mut parts = arrayvec::ArrayVec::<(u32, u32), 3>::new();
+        for part in [
+            (self.active & !mask, self.pc + 1),
+            (mask & !taken, self.pc),
+            (taken, target),
+        ] {
+            if part.0 != 0 {
+                parts.push(part);
+            }
         }
         let diverged = parts.len() > 1;
         self.spread(&mut parts, meet);
@@ -358,7 +365,7 @@ impl WarpControl {
                     self.pc += 1;
                 }
                 if !model.is_empty() {
-                    model.release(self.live);
+                    model.release_left(self.live);
                     self.run_next_if_idle();
                 }
             }
@@ -390,7 +397,7 @@ impl WarpControl {
             }
             ConvergeOp::Break { barrier } => {
                 model.leave(barrier, mask);
-                model.release(self.live);
+                model.release_left(self.live);
                 self.pc += 1;
             }
             ConvergeOp::Bsync { barrier } => self.meet_at_barrier(barrier, mask),
