@@ -74,6 +74,8 @@ mod tests {
             check: vec![],
             carveout: None,
             warm: false,
+            group: None,
+            core: false,
         }
     }
 

@@ -81,6 +81,12 @@ pub enum CaseError {
         /// Which does not fit, and why.
         source: sim_memory::image::AllocationError,
     },
+    /// The measured launch followed another.
+    #[error("case `{case}` is a warm launch: launches that find caches filled are not modelled")]
+    Warm {
+        /// The case.
+        case: String,
+    },
     /// The launch could not start or finish.
     #[error("case `{case}`: {source}")]
     Launch {

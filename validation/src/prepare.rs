@@ -4,14 +4,17 @@
 //! variables. Addresses therefore depend on the case alone.
 
 use crate::arguments::pack;
+use crate::compare::BufferState;
 use crate::error::CaseError;
-use crate::truth::{self, Buffer, Case, Contents, TruthSet};
+use crate::truth::{self, Buffer, Case, Contents, Sum, TruthSet};
+use rayon::prelude::*;
 use sim_core::launch::LaunchSpec;
 use sim_cubin::{CubinError, Module};
 use sim_isa::Program;
 use sim_memory::image::{AllocationId, Memory};
 use sim_workload::device::{sha, upload};
 use sim_workload::init::Pattern;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A case ready to launch; its buffers lie in the device memory it was made in.
 #[derive(Debug)]
@@ -65,10 +68,27 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// Name and SHA of each checked buffer, as it is now.
-    pub fn shas(&self, memory: &Memory) -> Vec<(String, String)> {
-        let of = |name: &String| Some((name.clone(), sha(memory, memory.find(name)?)));
-        self.case.check.iter().filter_map(of).collect()
+    /// Each checked buffer as it is now, hashed where it lies.
+    pub fn checked(&self, memory: &Memory) -> Vec<BufferState> {
+        let state = |name: &String| {
+            let id = memory.find(name)?;
+            Some(BufferState {
+                name: name.clone(),
+                sha: sha(memory, id),
+                sum: sum(memory, id),
+            })
+        };
+        self.case.check.par_iter().filter_map(state).collect()
+    }
+}
+
+fn sum(memory: &Memory, id: AllocationId) -> Sum {
+    let word = |word: &AtomicU32| word.load(Ordering::Relaxed);
+    let float = |bits: u32| Some(f64::from(f32::from_bits(bits))).filter(|f| f.is_finite());
+    let words = memory.words(id);
+    Sum {
+        u32: words.iter().map(word).map(u64::from).sum(),
+        f32: words.iter().map(word).filter_map(float).sum(),
     }
 }
 

@@ -19,21 +19,29 @@ pub struct CaseRun {
 }
 
 /// Runs one case on a fresh GPU: caches empty, memory as the case says.
+///
+/// Buffers are filled and hashed where they lie, and go when the case ends.
 pub fn run(
     set: &TruthSet,
     entry: &Entry,
     gpu: &Arc<GpuConfig>,
     options: &EngineOptions,
 ) -> Result<CaseRun, CaseError> {
+    let case = &entry.case;
+    if case.warm {
+        return Err(CaseError::Warm {
+            case: case.name.clone(),
+        });
+    }
     let mut simulator = Simulator::new(gpu.clone(), options.clone());
-    let ready = Prepared::new(set, &entry.case, simulator.memory_mut())?;
+    let ready = Prepared::new(set, case, simulator.memory_mut())?;
     let report = simulator
         .launch(&ready.spec())
         .map_err(|source| CaseError::Launch {
-            case: entry.case.name.clone(),
+            case: case.name.clone(),
             source,
         })?;
-    let shas = ready.shas(simulator.memory());
-    let comparison = CaseComparison::new(entry, shas, |name| report.metric(name));
+    let buffers = ready.checked(simulator.memory());
+    let comparison = CaseComparison::new(entry, buffers, &report);
     Ok(CaseRun { report, comparison })
 }

@@ -39,6 +39,12 @@ pub struct Case {
     /// Whether the kernel ran once before the measured launch.
     #[serde(default)]
     pub warm: bool,
+    /// What the case belongs with, such as `transpose`.
+    #[serde(default)]
+    pub group: Option<String>,
+    /// Whether the case belongs to a quick run of the set.
+    #[serde(default)]
+    pub core: bool,
 }
 
 /// One argument.
@@ -129,6 +135,17 @@ pub enum Contents {
     Bytes(Vec<u8>),
 }
 
+/// A buffer's elements in sum: what is left to compare where the order of
+/// atomics decides which element holds what.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Deserialize)]
+pub struct Sum {
+    /// Of its words, read as integers without sign.
+    pub u32: u64,
+    /// Of its words, read as floats and added as doubles; those that are not
+    /// finite count as 0.
+    pub f32: f64,
+}
+
 /// What the GPU did in one case.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Measurement {
@@ -136,6 +153,9 @@ pub struct Measurement {
     pub name: String,
     /// First 16 hex digits of the SHA-256 of each checked buffer.
     pub sha: IndexMap<String, String>,
+    /// The sum of each checked buffer.
+    #[serde(default)]
+    pub sum: IndexMap<String, Sum>,
     /// Whether two runs gave different outputs.
     #[serde(default)]
     pub nondeterministic_output: bool,
@@ -228,6 +248,26 @@ impl Entry {
         repeated.or_else(once)
     }
 
+    /// Bytes of the case's buffers.
+    pub fn buffer_bytes(&self) -> u64 {
+        self.case.buffers.values().map(|buffer| buffer.bytes).sum()
+    }
+
+    /// How long the case takes to simulate, for putting cases in order: the
+    /// warp instructions that the GPU executed, else a guess from its threads
+    /// and data.
+    pub fn length(&self) -> u64 {
+        /// A short kernel's instructions.
+        const INSTRUCTIONS: u64 = 32;
+        const SECTOR_BYTES: u64 = 32;
+        let measured = self.measured.as_ref();
+        let executed = measured.and_then(|m| m.metrics.get("smsp__inst_executed.sum"));
+        match executed {
+            Some(&executed) => executed as u64,
+            None => self.case.warps() * INSTRUCTIONS + self.buffer_bytes() / SECTOR_BYTES,
+        }
+    }
+
     /// Whether the number of instructions differs from launch to launch:
     /// threads wait for each other, so all counts depend on timing.
     pub fn is_racy(&self) -> bool {
@@ -242,6 +282,12 @@ impl Entry {
 }
 
 impl Case {
+    /// Warps of the launch.
+    fn warps(&self) -> u64 {
+        let product = |sizes: &[u32; 3]| sizes.iter().map(|&n| u64::from(n)).product::<u64>();
+        product(&self.grid) * product(&self.block).div_ceil(32)
+    }
+
     /// Every buffer that is named must exist.
     fn check_names(&self) -> Result<(), TruthError> {
         let argument = |argument: &'_ Argument| match argument {

@@ -40,7 +40,12 @@ fn every_small_case_is_ready_to_launch_with_its_parameters_in_place() {
             "{}",
             case.name
         );
-        assert_eq!(ready.shas(&memory).len(), case.check.len(), "{}", case.name);
+        assert_eq!(
+            ready.checked(&memory).len(),
+            case.check.len(),
+            "{}",
+            case.name
+        );
         seen += 1;
     }
     assert!(seen > 80, "{seen} cases");

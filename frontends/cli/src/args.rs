@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use regex::Regex;
 
 use crate::section::{self, Section};
 use crate::size::Bytes;
@@ -29,6 +30,8 @@ pub enum Command {
     Gpus,
     /// List the counters: name, unit, meaning
     Metrics(MetricsArgs),
+    /// Run the cases of a truth set and hold them against what a real GPU did
+    Validate(ValidateArgs),
 }
 
 /// A machine and changes to it.
@@ -123,6 +126,44 @@ pub struct MetricsArgs {
     /// Show only counters whose name or meaning contains this
     #[arg(value_name = "FILTER")]
     pub filter: Option<String>,
+}
+
+/// `sim validate`
+#[derive(Debug, Args)]
+pub struct ValidateArgs {
+    /// The truth set: a folder with cases.json and, if measured, results.json
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Run only cases whose names match this regular expression
+    #[arg(long, value_name = "REGEX")]
+    pub only: Option<Regex>,
+    /// Run only cases that the set marks as core
+    #[arg(long)]
+    pub core: bool,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub gpu: GpuArgs,
+    /// Compute results only: every latency is one cycle, no times are compared
+    #[arg(long)]
+    pub functional: bool,
+    /// Threads of the simulation; all processors by default; never changes a result
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Memory for cases that run at the same time; K, M, G and T are powers of 1024
+    #[arg(long, value_name = "BYTES", default_value_t = Bytes(4 << 30))]
+    pub max_memory: Bytes,
+    /// Stop a case after this many SM cycles; it counts as failed
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_cycles: Option<u64>,
+    /// Fail (exit status 1) if cycles are off by more than X percent on average
+    #[arg(long, value_name = "X")]
+    pub max_mape: Option<f64>,
+    /// Print every counter of every case
+    #[arg(long)]
+    pub details: bool,
+    /// How to print the comparison
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
 }
 
 /// How `sim run` prints results.

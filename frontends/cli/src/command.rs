@@ -5,6 +5,7 @@ mod gpus;
 mod metrics;
 mod occupancy;
 mod run;
+mod validate;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -31,6 +32,7 @@ fn dispatch(command: Command) -> Result<Exit, Failure> {
         Command::Disasm(args) => disasm::run(&args),
         Command::Gpus => gpus::run(),
         Command::Metrics(args) => metrics::run(&args),
+        Command::Validate(args) => validate::run(&args),
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use sim_core::config::ConfigError;
 use sim_core::occupancy::ImpossibleLaunch;
 use sim_cubin::CubinError;
+use sim_validation::error::TruthError;
 use sim_workload::error::WorkloadError;
 use thiserror::Error;
 
@@ -70,6 +71,17 @@ pub enum Failure {
     /// The workload cannot be run.
     #[error(transparent)]
     Workload(#[from] WorkloadError),
+    /// A truth set cannot be read.
+    #[error(transparent)]
+    Truth(#[from] TruthError),
+    /// No case of a truth set was chosen.
+    #[error("{}: no case of {total} matches --only and --core", set.display())]
+    NoSuchCase {
+        /// The set.
+        set: PathBuf,
+        /// Cases that it has.
+        total: usize,
+    },
     /// Standard output cannot be written.
     #[error("standard output: {0}")]
     Write(#[from] std::io::Error),

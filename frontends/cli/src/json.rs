@@ -275,7 +275,7 @@ fn stalls(shares: &[view::StallShare]) -> Map<String, Value> {
 
 /// A counter: whole numbers without a decimal point; none if not finite, which
 /// JSON cannot say.
-fn number(value: f64) -> Option<Value> {
+pub(crate) fn number(value: f64) -> Option<Value> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     if value.fract() == 0.0 && value.abs() < EXACT {
         Some(Value::from(value as i64))

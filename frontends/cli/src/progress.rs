@@ -1,4 +1,4 @@
-//! A progress bar over the launches, on standard error: only on a terminal, and
+//! A progress bar over launches or cases, on standard error: only on a terminal, and
 //! only for runs of more than a second.
 
 use std::io::IsTerminal;
@@ -14,7 +14,10 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How often the bar's elapsed time is drawn.
 const TICK: Duration = Duration::from_millis(200);
 
-const TEMPLATE: &str = "{bar:24} {pos}/{len} launches, {msg}, {elapsed}";
+/// The bar's line; what is counted is put in.
+fn template(what: &str) -> String {
+    format!("{{bar:24}} {{pos}}/{{len}} {what}, {{msg}}, {{elapsed}}")
+}
 
 /// The bar; it goes when this is dropped.
 pub struct Progress {
@@ -25,10 +28,11 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar that stays hidden off a terminal and in the first second.
-    pub fn new() -> Progress {
+    /// A bar over `what`, a plural; it stays hidden off a terminal and in the
+    /// first second.
+    pub fn over(what: &str) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
+        if let Ok(style) = ProgressStyle::with_template(&template(what)) {
             bar.set_style(style);
         }
         let (done, wait) = mpsc::channel();
@@ -48,17 +52,11 @@ impl Progress {
         }
     }
 
-    /// Launch `number` of `total`, from 0, begins.
+    /// One of `total` begins, after `number` others.
     pub fn begin(&self, name: &str, number: usize, total: usize) {
         self.bar.set_length(total as u64);
         self.bar.set_position(number as u64);
         self.bar.set_message(name.to_string());
-    }
-}
-
-impl Default for Progress {
-    fn default() -> Progress {
-        Progress::new()
     }
 }
 

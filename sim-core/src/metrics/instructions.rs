@@ -4,8 +4,8 @@
 //! the H200 truth set, where every instruction executes once a warp, and then
 //! held against its other kernels: special registers of the thread index and
 //! the lane go through the LSU, those of the block index through the ADU, as do
-//! LDC, BAR and REDUX; VIADD counts as FMA; HFMA2.MMA, BRA, ULDC and UMOV count
-//! in no pipe; of VOTEU and UFLO, which always occur together, one counts (taken
+//! LDC, BAR and REDUX; VIADD counts as FMA; HFMA2.MMA, BRA, BRA.DIV, ULDC and UMOV
+//! count in no pipe; of VOTEU and UFLO, which always occur together, one counts (taken
 //! to be UFLO); EXIT is a branch even when it is predicated off.
 
 use sim_isa::instruction::Instruction;
@@ -43,7 +43,7 @@ fn counted(instruction: &Instruction) -> Counted {
         Pipe::Lsu | Pipe::Mio => Counted::Lsu,
         Pipe::Adu if is_thread_index(instruction) || is_lane_index(instruction) => Counted::Lsu,
         Pipe::Adu | Pipe::ConstantLoad => Counted::Adu,
-        Pipe::Branch if op == Op::Bra => Counted::Nothing,
+        Pipe::Branch if matches!(op, Op::Bra | Op::BraDiv) => Counted::Nothing,
         Pipe::Branch => Counted::Cbu,
         Pipe::HalfMma | Pipe::Issue => Counted::Nothing,
     }
@@ -96,10 +96,9 @@ fn is_branch(instruction: &Instruction) -> bool {
     }
 }
 
-/// Branches that a predicate can send two ways.
-fn is_conditional(instruction: &Instruction) -> bool {
+/// Branches to a target that they name, conditional or not.
+fn has_target(instruction: &Instruction) -> bool {
     matches!(instruction.op, Op::Bra | Op::BraDiv | Op::Brx)
-        && !(instruction.guard.pred.is_true() && instruction.psrc[0].pred.is_true())
 }
 
 fn issued(report: &LaunchReport) -> Option<f64> {
@@ -127,6 +126,8 @@ metrics! {
     "sm__inst_executed_pipe_xu.sum", Instruction, "special functions and conversions",
         |r| pipe(r, Counted::Xu);
     "sm__inst_executed_pipe_lsu.sum", Instruction, "memory, shuffles, thread indices",
+        |r| pipe(r, Counted::Lsu);
+    "l1tex__lsuin_requests.sum", Request, "requests of the LSU pipe to the L1: one for each of its instructions",
         |r| pipe(r, Counted::Lsu);
     "sm__inst_executed_pipe_adu.sum", Instruction, "constant loads, barriers, block indices",
         |r| pipe(r, Counted::Adu);
@@ -158,8 +159,10 @@ metrics! {
         |r| threads_on(r, &[Op::Ffma]);
     "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", ThreadInstruction, "DFMA of threads",
         |r| threads_on(r, &[Op::Dfma]);
-    "smsp__sass_branch_targets_threads_divergent.sum", Instruction, "conditional branches whose threads went two ways",
-        |r| sum(r, is_conditional, |pc| pc.divergent);
-    "smsp__sass_branch_targets_threads_uniform.sum", Instruction, "conditional branches whose threads went one way",
-        |r| sum(r, is_conditional, |pc| pc.executed - pc.divergent);
+    "smsp__sass_branch_targets.sum", Instruction, "branches to a target, conditional or not",
+        |r| sum(r, has_target, |pc| pc.executed);
+    "smsp__sass_branch_targets_threads_divergent.sum", Instruction, "of these, branches whose threads went several ways",
+        |r| sum(r, has_target, |pc| pc.divergent);
+    "smsp__sass_branch_targets_threads_uniform.sum", Instruction, "of these, branches whose threads went one way",
+        |r| sum(r, has_target, |pc| pc.executed - pc.divergent);
 }

@@ -23,7 +23,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let gpu = Arc::new(machine::load(&args.gpu)?);
     let document = Document::read(&args.file)?;
     let options = options(args, gpu.clone());
-    let progress = Progress::new();
+    let progress = Progress::over("launches");
     let outcome = host::run(&document, &options, &mut |name, number, total| {
         progress.begin(name, number, total);
     })?;
