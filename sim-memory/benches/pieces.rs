@@ -46,20 +46,20 @@ fn shared_banks(c: &mut Criterion) {
 
 fn cache(c: &mut Criterion) {
     let mut group = c.benchmark_group("cache");
-    let shape = CacheShape { sets: 32, ways: 56 };
+    let shape = CacheShape { sets: 64, ways: 28 };
     let mut cache: SectoredCache = SectoredCache::new(shape);
     let lines = u64::from(shape.lines());
     for line in 0..lines {
         cache.allocate(line);
     }
     let mut at = 0;
-    group.bench_function("hit of 56 ways", |b| {
+    group.bench_function("hit of 28 ways", |b| {
         b.iter(|| {
             at = (at + 7) % lines;
-            cache.find(black_box(at)).map(|slot| cache.touch(slot))
+            cache.access(black_box(at))
         });
     });
-    group.bench_function("miss of 56 ways", |b| {
+    group.bench_function("miss of 28 ways", |b| {
         b.iter(|| {
             at += 1;
             cache.allocate(black_box(at + lines * 1000))
@@ -114,7 +114,7 @@ fn send(outboxes: &mut [Outbox], time: u64, base: u64, count: u64) {
     for i in 0..count {
         let number = time * count + i;
         let sm = number as usize % outboxes.len();
-        outboxes[sm].requests.push(Request {
+        outboxes[sm].send(Request {
             time,
             line: base + number,
             sm: sm as u16,

@@ -1,21 +1,20 @@
 //! Tags of a set-associative cache of 128-byte lines with four sectors.
 //!
-//! Serves the L1, the L2's slices, and instruction and constant caches. It
-//! holds no data: what a line's bytes are is the memory image's business. What
-//! else a user keeps of a line (written bytes, time of arrival) is the type
-//! parameter.
+//! Serves the L1 and the L2's slices. It holds no data: what a line's bytes
+//! are is the memory image's business. What else a user keeps of a line (who
+//! waits for it, when it arrives) is the type parameter and eight marks.
 //!
 //! The set index folds all bits of the line address together by exclusive or,
 //! so that every power-of-two stride spreads over all sets, as measured on
 //! the H200's L1. Replacement is LRU, lines marked expendable before others.
 //!
-//! Made for the host's cache: all that a lookup needs of a set (a byte of each
-//! tag's hash, the order of ages, the expendable ways) lies together, for 24
-//! ways in 64 bytes, and so does all that is kept of a line. Hashes are
-//! compared eight at a time. Nothing allocates after construction.
+//! Made for the host's cache, because the tags of a whole GPU do not fit into
+//! it: all that a lookup needs of a set is one host line, in which a byte of
+//! each tag's hash and its way stand in order of age, and hashes are compared
+//! eight at a time; a resident line is one word and what its user adds.
+//! Nothing allocates after construction.
 
 use crate::message::SectorMask;
-use bytemuck::{Pod, Zeroable, cast_slice, cast_slice_mut};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +24,7 @@ use serde::{Deserialize, Serialize};
 pub struct CacheShape {
     /// Sets: a power of two.
     pub sets: u32,
-    /// Lines in a set, at most 64.
+    /// Lines in a set, at most [`MOST_WAYS`].
     pub ways: u32,
 }
 
@@ -36,92 +35,238 @@ impl CacheShape {
     }
 }
 
+/// Ways that a set may have: what its header has room for.
+pub const MOST_WAYS: u32 = 32;
+
 /// Names a resident line until it is evicted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
     set: u32,
-    way: u8,
+    index: u32,
 }
 
-/// A resident line.
+impl Slot {
+    /// The line's number among all that the cache has room for.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+}
+
+/// A resident line: its address and states in one word, and what its user
+/// keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line<T> {
-    /// The line: address >> 7.
-    pub line: u64,
-    /// Sectors whose data is here, or on its way and promised.
-    pub valid: SectorMask,
-    /// Sectors newer than memory.
-    pub dirty: SectorMask,
+    /// From the lowest bit: sectors valid (4), sectors dirty (4), marks (8),
+    /// address >> 7 (48).
+    word: u64,
     /// What else the user keeps.
     pub extra: T,
 }
 
+const DIRTY_SHIFT: u32 = 4;
+const MARKS_SHIFT: u32 = 8;
+const LINE_SHIFT: u32 = 16;
+/// The word of a line that is not there.
+const EMPTY: u64 = u64::MAX;
+
 impl<T: Default> Line<T> {
     fn new(line: u64) -> Line<T> {
         Line {
-            line,
-            valid: 0,
-            dirty: 0,
+            word: line << LINE_SHIFT,
+            extra: T::default(),
+        }
+    }
+
+    fn empty() -> Line<T> {
+        Line {
+            word: EMPTY,
             extra: T::default(),
         }
     }
 }
 
-const EMPTY: u64 = u64::MAX;
-const LOW_BITS: u64 = 0x0101_0101_0101_0101;
-const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
-const MOST_WAYS: u32 = 64;
+impl<T> Line<T> {
+    /// The line: address >> 7.
+    #[inline(always)]
+    pub fn line(&self) -> u64 {
+        self.word >> LINE_SHIFT
+    }
 
-/// A line of the host's cache.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+    /// Sectors whose data is here, or on its way and promised.
+    #[inline(always)]
+    pub fn valid(&self) -> SectorMask {
+        self.word as SectorMask & 0xf
+    }
+
+    /// Sectors newer than memory.
+    #[inline(always)]
+    pub fn dirty(&self) -> SectorMask {
+        (self.word >> DIRTY_SHIFT) as SectorMask & 0xf
+    }
+
+    /// The user's marks.
+    #[inline(always)]
+    pub fn marks(&self) -> u8 {
+        (self.word >> MARKS_SHIFT) as u8
+    }
+
+    /// Makes sectors valid.
+    #[inline(always)]
+    pub fn validate(&mut self, sectors: SectorMask) {
+        self.word |= u64::from(sectors);
+    }
+
+    /// Makes sectors neither valid nor dirty.
+    #[inline(always)]
+    pub fn invalidate(&mut self, sectors: SectorMask) {
+        self.word &= !u64::from(sectors | sectors << DIRTY_SHIFT);
+    }
+
+    /// Makes sectors newer than memory.
+    #[inline(always)]
+    pub fn soil(&mut self, sectors: SectorMask) {
+        self.word |= u64::from(sectors) << DIRTY_SHIFT;
+    }
+
+    /// Makes no sector newer than memory.
+    #[inline(always)]
+    pub fn clean(&mut self) {
+        self.word &= !(0xf << DIRTY_SHIFT);
+    }
+
+    /// Sets the marks in `which` to those in `to`.
+    #[inline(always)]
+    pub fn mark(&mut self, which: u8, to: u8) {
+        let (which, to) = (u64::from(which), u64::from(to & which));
+        self.word = self.word & !(which << MARKS_SHIFT) | to << MARKS_SHIFT;
+    }
+
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.word == EMPTY
+    }
+}
+
+const WORDS: usize = MOST_WAYS as usize / 8;
+
+/// What a lookup needs of a set, in one line of the host's cache.
+#[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-struct HostLine([u64; 8]);
+struct Header {
+    /// A byte of each line's hash, youngest first; zero where no line is.
+    hashes: [u64; WORDS],
+    /// The lines' ways in the same order, then the free ones.
+    ways: [u64; WORDS],
+}
+
+impl Header {
+    /// No line; the ways in order.
+    const EMPTY: Header = {
+        let mut ways = [0; WORDS];
+        let mut way = 0;
+        while way < MOST_WAYS as usize {
+            ways[way / 8] |= (way as u64) << (way % 8 * 8);
+            way += 1;
+        }
+        Header {
+            hashes: [0; WORDS],
+            ways,
+        }
+    };
+
+    /// The way at a place in the order of age.
+    #[inline(always)]
+    fn way(&self, age: usize) -> u32 {
+        u32::from(byte(&self.ways, age))
+    }
+
+    /// The place of a way in the order of age.
+    #[inline(always)]
+    fn age(&self, way: u32) -> usize {
+        (0..MOST_WAYS as usize)
+            .find(|&age| self.way(age) == way)
+            .unwrap_or(0)
+    }
+
+    /// Moves the way at `age` to the front, with its line's hash.
+    #[inline(always)]
+    fn bring_to_front(&mut self, age: usize, hash: u8) {
+        let way = byte(&self.ways, age);
+        push_front(&mut self.ways, age, way);
+        push_front(&mut self.hashes, age, hash);
+    }
+
+    /// Moves the way at `age` behind all of the `ways`, without a line.
+    fn send_to_back(&mut self, age: usize, ways: usize) {
+        let mut order: [u8; 8 * WORDS] = bytemuck::cast(self.ways);
+        let mut hashes: [u8; 8 * WORDS] = bytemuck::cast(self.hashes);
+        order[age..ways].rotate_left(1);
+        hashes[age..ways].rotate_left(1);
+        hashes[ways - 1] = 0;
+        self.ways = bytemuck::cast(order);
+        self.hashes = bytemuck::cast(hashes);
+    }
+}
+
+#[inline(always)]
+fn byte(words: &[u64; WORDS], at: usize) -> u8 {
+    (words[at / 8 % WORDS] >> (at % 8 * 8)) as u8
+}
+
+/// Puts a byte before the others; what stood at `last` falls out.
+#[inline(always)]
+fn push_front(words: &mut [u64; WORDS], last: usize, byte: u8) {
+    let mut carry = u64::from(byte);
+    for (number, word) in words.iter_mut().enumerate() {
+        let moved = *word << 8 | carry;
+        if last < 8 * (number + 1) {
+            let changed = u64::MAX >> (56 - last % 8 * 8);
+            *word = *word & !changed | moved & changed;
+            return;
+        }
+        carry = *word >> 56;
+        *word = moved;
+    }
+}
 
 /// The cache's tags, with a `T` for each line.
 #[derive(Clone, Debug)]
 pub struct SectoredCache<T = ()> {
     shape: CacheShape,
     set_bits: u32,
-    /// Words of eight hashes in a set's header.
-    words: usize,
-    /// Host lines of a set's header.
-    header_lines: usize,
-    /// By set: a word with a bit for each expendable way; a byte of each
-    /// way's hash, zero if it is empty; the ways, youngest first, empty last.
-    headers: Vec<HostLine>,
+    /// By set.
+    headers: Vec<Header>,
+    /// By set: a bit for each expendable line, in order of age.
+    expendable: Vec<u32>,
     /// By set and way.
     lines: Vec<Line<T>>,
 }
+
+/// The highest bit of each byte that is zero, and of no other.
+#[inline(always)]
+fn zero_bytes(word: u64) -> u64 {
+    !((word & !HIGH_BITS) + !HIGH_BITS | word | !HIGH_BITS)
+}
+
+const LOW_BITS: u64 = 0x0101_0101_0101_0101;
+const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 
 impl<T: Copy + Default> SectoredCache<T> {
     /// An empty cache.
     ///
     /// # Panics
-    /// If the number of sets is no power of two, or that of ways not 1 to 64:
-    /// the configuration is checked before.
+    /// If the number of sets is no power of two below 32768, or that of ways
+    /// not 1 to [`MOST_WAYS`]: the configuration is checked before.
     pub fn new(shape: CacheShape) -> SectoredCache<T> {
-        assert!(shape.sets.is_power_of_two(), "{shape:?}");
+        assert!(shape.sets.is_power_of_two() && shape.sets < 1 << 15, "{shape:?}");
         assert!((1..=MOST_WAYS).contains(&shape.ways), "{shape:?}");
-        let words = shape.ways.div_ceil(8) as usize;
-        let header_lines = (1 + 2 * words).div_ceil(8);
-        let mut cache = SectoredCache {
+        SectoredCache {
             shape,
             set_bits: shape.sets.trailing_zeros(),
-            words,
-            header_lines,
-            headers: vec![HostLine([0; 8]); shape.sets as usize * header_lines],
-            lines: vec![Line::new(EMPTY); shape.lines() as usize],
-        };
-        cache.order_sets();
-        cache
-    }
-
-    /// Gives all sets an order of ages.
-    fn order_sets(&mut self) {
-        for set in 0..self.shape.sets {
-            for (age, way) in self.ages_mut(set).iter_mut().enumerate() {
-                *way = age as u8;
-            }
+            headers: vec![Header::EMPTY; shape.sets as usize],
+            expendable: vec![0; shape.sets as usize],
+            lines: vec![Line::empty(); shape.lines() as usize],
         }
     }
 
@@ -134,16 +279,35 @@ impl<T: Copy + Default> SectoredCache<T> {
     #[inline]
     pub fn find(&self, line: u64) -> Option<Slot> {
         let set = self.set(line);
+        self.age_and_slot(set, line).map(|(_, slot)| slot)
+    }
+
+    /// Where a line is, if it is resident; makes it the youngest of its set.
+    #[inline]
+    pub fn access(&mut self, line: u64) -> Option<Slot> {
+        let set = self.set(line);
+        let (age, slot) = self.age_and_slot(set, line)?;
+        if age != 0 {
+            self.headers[set as usize].bring_to_front(age, fingerprint(line));
+            let expendable = &mut self.expendable[set as usize];
+            if *expendable != 0 {
+                *expendable = to_front(*expendable, age, *expendable >> age & 1);
+            }
+        }
+        Some(slot)
+    }
+
+    #[inline(always)]
+    fn age_and_slot(&self, set: u32, line: u64) -> Option<(usize, Slot)> {
         let pattern = LOW_BITS * u64::from(fingerprint(line));
-        let header = self.header(set);
-        for word in 0..self.words {
-            let differ = header[1 + word] ^ pattern;
-            let mut equal = differ.wrapping_sub(LOW_BITS) & !differ & HIGH_BITS;
+        let header = &self.headers[set as usize];
+        for (word, hashes) in header.hashes.iter().enumerate() {
+            let mut equal = zero_bytes(hashes ^ pattern);
             while equal != 0 {
-                let way = (word * 8) as u8 + (equal.trailing_zeros() / 8) as u8;
-                let slot = Slot { set, way };
-                if u32::from(way) < self.shape.ways && self.lines[self.index(slot)].line == line {
-                    return Some(slot);
+                let age = word * 8 + equal.trailing_zeros() as usize / 8;
+                let slot = self.slot(set, header.way(age));
+                if self.get(slot).line() == line {
+                    return Some((age, slot));
                 }
                 equal &= equal - 1;
             }
@@ -151,126 +315,126 @@ impl<T: Copy + Default> SectoredCache<T> {
         None
     }
 
-    /// Makes a line the youngest of its set.
-    #[inline]
-    pub fn touch(&mut self, slot: Slot) {
-        let ages = self.ages_mut(slot.set);
-        if ages[0] != slot.way {
-            let age = age(ages, slot.way);
-            ages.copy_within(0..age, 1);
-            ages[0] = slot.way;
-        }
-    }
-
     /// Makes room for a line that is not resident: it comes in young, with
     /// nothing valid. Returns what had to go.
+    #[inline]
     pub fn allocate(&mut self, line: u64) -> (Slot, Option<Line<T>>) {
         let set = self.set(line);
-        let slot = Slot {
-            set,
-            way: self.victim(set),
-        };
-        let index = self.index(slot);
-        let old = std::mem::replace(&mut self.lines[index], Line::new(line));
-        self.set_hash(slot, fingerprint(line));
-        self.set_expendable(slot, false);
-        self.touch(slot);
-        (slot, (old.line != EMPTY).then_some(old))
+        let age = self.victim(set);
+        let header = &mut self.headers[set as usize];
+        let way = header.way(age);
+        header.bring_to_front(age, fingerprint(line));
+        let expendable = &mut self.expendable[set as usize];
+        if *expendable != 0 {
+            *expendable = to_front(*expendable, age, 0);
+        }
+        let slot = self.slot(set, way);
+        let old = std::mem::replace(self.get_mut(slot), Line::new(line));
+        (slot, (!old.is_empty()).then_some(old))
     }
 
-    /// The way to use next: an empty one, else the oldest expendable, else
-    /// the oldest.
-    fn victim(&self, set: u32) -> u8 {
-        let expendable = self.header(set)[0];
-        let ages = self.ages(set);
-        let oldest = ages[ages.len() - 1];
-        let empty = self.lines[self.index(Slot { set, way: oldest })].line == EMPTY;
-        if expendable == 0 || empty {
+    /// The age of the line to go next: an empty one, else the oldest
+    /// expendable, else the oldest.
+    #[inline(always)]
+    fn victim(&self, set: u32) -> usize {
+        let oldest = self.shape.ways as usize - 1;
+        let expendable = self.expendable[set as usize];
+        if expendable == 0 || byte(&self.headers[set as usize].hashes, oldest) == 0 {
             return oldest;
         }
-        let by_age = ages.iter().rev();
-        by_age
-            .copied()
-            .find(|&way| expendable >> way & 1 != 0)
-            .unwrap_or(oldest)
+        expendable.ilog2() as usize
     }
 
-    /// Says whether a line goes before others when a victim is sought.
-    pub fn set_expendable(&mut self, slot: Slot, expendable: bool) {
-        let word = &mut self.header_mut(slot.set)[0];
-        *word = *word & !(1 << slot.way) | u64::from(expendable) << slot.way;
+    /// Lets a line go before others when a victim is sought.
+    #[inline]
+    pub fn set_expendable(&mut self, slot: Slot) {
+        let header = &self.headers[slot.set as usize];
+        let age = header.age(self.way(slot));
+        self.expendable[slot.set as usize] |= 1 << age;
     }
 
     /// The lines of the set that a line belongs to, oldest first.
     pub fn by_age(&self, line: u64) -> impl Iterator<Item = (Slot, &Line<T>)> {
         let set = self.set(line);
-        let ways = self.ages(set).iter().rev();
-        ways.map(move |&way| Slot { set, way })
+        let header = &self.headers[set as usize];
+        let ages = (0..self.shape.ways as usize).rev();
+        ages.map(move |age| self.slot(set, header.way(age)))
             .map(|slot| (slot, self.get(slot)))
-            .filter(|(_, line)| line.line != EMPTY)
+            .filter(|(_, line)| !line.is_empty())
     }
 
     /// A resident line.
     #[inline(always)]
     pub fn get(&self, slot: Slot) -> &Line<T> {
-        &self.lines[self.index(slot)]
+        &self.lines[slot.index()]
     }
 
     /// A resident line, to change.
     #[inline(always)]
     pub fn get_mut(&mut self, slot: Slot) -> &mut Line<T> {
-        let index = self.index(slot);
-        &mut self.lines[index]
+        &mut self.lines[slot.index()]
+    }
+
+    /// The line with this [`Slot::index`], resident or not, to change.
+    #[inline(always)]
+    pub fn line_mut(&mut self, index: usize) -> Option<&mut Line<T>> {
+        self.lines.get_mut(index)
     }
 
     /// Drops one line, whatever its state.
     pub fn remove(&mut self, slot: Slot) {
-        *self.get_mut(slot) = Line::new(EMPTY);
-        self.set_hash(slot, 0);
-        self.set_expendable(slot, false);
-        let ages = self.ages_mut(slot.set);
-        let age = age(ages, slot.way);
-        ages[age..].rotate_left(1);
+        *self.get_mut(slot) = Line::empty();
+        let (way, ways) = (self.way(slot), self.shape.ways as usize);
+        let header = &mut self.headers[slot.set as usize];
+        let age = header.age(way);
+        header.send_to_back(age, ways);
+        let expendable = &mut self.expendable[slot.set as usize];
+        let younger = (1 << age) - 1;
+        *expendable = *expendable & younger | *expendable >> 1 & !younger;
     }
 
     /// Drops sectors of a line; the line goes with its last sector.
     pub fn drop_sectors(&mut self, slot: Slot, sectors: SectorMask) {
         let line = self.get_mut(slot);
-        line.valid &= !sectors;
-        line.dirty &= !sectors;
-        if line.valid == 0 {
+        line.invalidate(sectors);
+        if line.valid() == 0 {
             self.remove(slot);
         }
     }
 
     /// Drops everything.
     pub fn invalidate_all(&mut self) {
-        self.lines.fill(Line::new(EMPTY));
-        self.headers.fill(HostLine([0; 8]));
-        self.order_sets();
+        self.lines.fill(Line::empty());
+        self.headers.fill(Header::EMPTY);
+        self.expendable.fill(0);
     }
 
     /// All resident lines, by set and way.
     pub fn resident(&self) -> impl Iterator<Item = &Line<T>> {
-        self.lines.iter().filter(|line| line.line != EMPTY)
+        self.lines.iter().filter(|line| !line.is_empty())
+    }
+
+    /// The same, to change.
+    pub fn resident_mut(&mut self) -> impl Iterator<Item = &mut Line<T>> {
+        self.lines.iter_mut().filter(|line| !line.is_empty())
     }
 
     /// Reads what a lookup of the line will read first, so that the host
     /// fetches it: call it for several lines, then look them up.
     #[inline(always)]
     pub fn prefetch_set(&self, line: u64) -> u64 {
-        self.header(self.set(line))[1]
+        self.headers[self.set(line) as usize].hashes[0]
     }
 
     /// Reads the line, or the one it would replace; likewise.
     #[inline(always)]
     pub fn prefetch_line(&self, line: u64) -> u64 {
-        let slot = self.find(line).unwrap_or_else(|| {
-            let set = self.set(line);
-            let way = self.victim(set);
-            Slot { set, way }
-        });
-        self.get(slot).line
+        let set = self.set(line);
+        let slot = match self.age_and_slot(set, line) {
+            Some((_, slot)) => slot,
+            None => self.slot(set, self.headers[set as usize].way(self.victim(set))),
+        };
+        self.get(slot).line()
     }
 
     #[inline(always)]
@@ -279,68 +443,45 @@ impl<T: Copy + Default> SectoredCache<T> {
     }
 
     #[inline(always)]
-    fn index(&self, slot: Slot) -> usize {
-        slot.set as usize * self.shape.ways as usize + slot.way as usize
+    fn slot(&self, set: u32, way: u32) -> Slot {
+        Slot {
+            set,
+            index: set * self.shape.ways + way,
+        }
     }
 
     #[inline(always)]
-    fn header(&self, set: u32) -> &[u64] {
-        let first = set as usize * self.header_lines;
-        cast_slice(&self.headers[first..first + self.header_lines])
-    }
-
-    #[inline(always)]
-    fn header_mut(&mut self, set: u32) -> &mut [u64] {
-        let first = set as usize * self.header_lines;
-        cast_slice_mut(&mut self.headers[first..first + self.header_lines])
-    }
-
-    #[inline(always)]
-    fn ages(&self, set: u32) -> &[u8] {
-        let bytes: &[u8] = cast_slice(&self.header(set)[1 + self.words..]);
-        &bytes[..self.shape.ways as usize]
-    }
-
-    #[inline(always)]
-    fn ages_mut(&mut self, set: u32) -> &mut [u8] {
-        let (first, ways) = (1 + self.words, self.shape.ways as usize);
-        let bytes: &mut [u8] = cast_slice_mut(&mut self.header_mut(set)[first..]);
-        &mut bytes[..ways]
-    }
-
-    #[inline(always)]
-    fn set_hash(&mut self, slot: Slot, hash: u8) {
-        let shift = slot.way % 8 * 8;
-        let word = &mut self.header_mut(slot.set)[1 + slot.way as usize / 8];
-        *word = *word & !(0xff << shift) | u64::from(hash) << shift;
+    fn way(&self, slot: Slot) -> u32 {
+        slot.index - slot.set * self.shape.ways
     }
 }
 
-/// The place of a way in its set's order of ages.
+/// Bits in order of age: the one at `age` goes, and `bit` comes in front.
 #[inline(always)]
-fn age(ages: &[u8], way: u8) -> usize {
-    let found = ages.iter().position(|&w| w == way);
-    found.expect("every way has an age")
+fn to_front(bits: u32, age: usize, bit: u32) -> u32 {
+    let changed = u32::MAX >> (31 - age);
+    bits & !changed | (bits << 1 | bit) & changed
 }
 
-/// The exclusive or of all groups of `bits` bits of `value`.
+/// The exclusive or of all groups of `bits` bits of a line's address.
 #[inline(always)]
 fn fold(mut value: u64, bits: u32) -> u64 {
-    if bits == 0 {
-        return 0;
+    // Halves the groups left with each step; three suffice for an L1's.
+    value ^= value >> bits;
+    value ^= value >> (2 * bits);
+    value ^= value >> (4 * bits);
+    let mut shift = 8 * bits.max(1);
+    while shift < 64 - LINE_SHIFT {
+        value ^= value >> shift;
+        shift *= 2;
     }
-    let mut index = 0;
-    while value != 0 {
-        index ^= value;
-        value >>= bits;
-    }
-    index & ((1 << bits) - 1)
+    value & ((1 << bits) - 1)
 }
 
 /// A byte of the line's hash, never zero: zero marks an empty way.
 #[inline(always)]
 fn fingerprint(line: u64) -> u8 {
-    (line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8 | 1
+    ((line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8).max(1)
 }
 
 #[cfg(test)]
@@ -353,22 +494,17 @@ mod tests {
     }
 
     fn access(cache: &mut SectoredCache, line: u64) -> bool {
-        match cache.find(line) {
-            Some(slot) => {
-                cache.touch(slot);
-                true
-            }
-            None => {
-                cache.allocate(line);
-                false
-            }
+        let hit = cache.access(line).is_some();
+        if !hit {
+            cache.allocate(line);
         }
+        hit
     }
 
     #[test]
     fn every_power_of_two_stride_has_the_whole_capacity() {
         for shift in 0..20 {
-            let mut cache = cache(32, 61);
+            let mut cache = cache(64, 31);
             let lines = cache.shape().lines() as u64 / 64 * 64;
             let lines = lines.min(1 << 10);
             for pass in 0..2 {
@@ -384,18 +520,18 @@ mod tests {
     fn an_expendable_line_goes_before_an_older_one() {
         let mut cache = cache(1, 2);
         let (_, first) = (cache.allocate(1), cache.allocate(2).0);
-        cache.set_expendable(first, true);
+        cache.set_expendable(first);
         let (_, evicted) = cache.allocate(3);
-        assert_eq!(evicted.map(|e| e.line), Some(2));
+        assert_eq!(evicted.map(|e| e.line()), Some(2));
         let (_, evicted) = cache.allocate(4);
-        assert_eq!(evicted.map(|e| e.line), Some(1));
+        assert_eq!(evicted.map(|e| e.line()), Some(1));
     }
 
     #[test]
     fn a_line_goes_with_its_last_sector() {
         let mut cache = cache(4, 2);
         let (slot, _) = cache.allocate(7);
-        cache.get_mut(slot).valid = 0b0011;
+        cache.get_mut(slot).validate(0b0011);
         cache.drop_sectors(slot, 0b0001);
         assert_eq!(cache.find(7), Some(slot));
         cache.drop_sectors(slot, 0b0110);
@@ -409,7 +545,7 @@ mod tests {
         let slots = [1, 2, 3].map(|line| cache.allocate(line).0);
         cache.remove(slots[1]);
         assert_eq!(cache.allocate(4).1, None);
-        assert_eq!(cache.allocate(5).1.map(|e| e.line), Some(1));
+        assert_eq!(cache.allocate(5).1.map(|e| e.line()), Some(1));
     }
 
     /// A set as a list of lines, youngest last.
@@ -434,22 +570,16 @@ mod tests {
         #[test]
         fn hits_and_victims_equal_a_naive_cache(
             lines in prop::collection::vec(0u64..200, 1..600),
-            bits in 0u32..4, ways in 1u32..20,
+            bits in 0u32..4, ways in 1u32..33,
         ) {
             let mut cache = cache(1 << bits, ways);
             let mut naive = Naive { bits, ways: ways as usize, sets: vec![vec![]; 1 << bits] };
             for line in lines {
                 let (hit, out) = naive.access(line);
-                match cache.find(line) {
-                    Some(slot) => {
-                        prop_assert!(hit);
-                        cache.touch(slot);
-                    }
-                    None => {
-                        prop_assert!(!hit);
-                        let (_, evicted) = cache.allocate(line);
-                        prop_assert_eq!(evicted.map(|e| e.line), out);
-                    }
+                prop_assert_eq!(cache.access(line).is_some(), hit);
+                if !hit {
+                    let (_, evicted) = cache.allocate(line);
+                    prop_assert_eq!(evicted.map(|e| e.line()), out);
                 }
             }
         }

@@ -39,6 +39,25 @@ pub fn sectors_of(bytes: u128) -> SectorMask {
         | SectorMask::from(high >> 32 != 0) << 3
 }
 
+/// The bytes of whole sectors.
+#[inline(always)]
+pub fn bytes_of(sectors: SectorMask) -> u128 {
+    const BYTES: [u128; 16] = {
+        let mut bytes = [0; 16];
+        let mut sectors = 0;
+        while sectors < 16 {
+            let mut sector = 0;
+            while sector < 4 {
+                bytes[sectors] |= (sectors as u128 >> sector & 1) * (u32::MAX as u128) << (32 * sector);
+                sector += 1;
+            }
+            sectors += 1;
+        }
+        bytes
+    };
+    BYTES[usize::from(sectors & 0xf)]
+}
+
 /// The sectors that a byte mask covers wholly.
 #[inline(always)]
 pub fn full_sectors(bytes: u128) -> SectorMask {

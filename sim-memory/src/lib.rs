@@ -27,7 +27,9 @@ pub mod image;
 pub mod interleave;
 pub mod l1;
 pub mod l2;
+mod line_payload;
 pub mod message;
+mod outbox;
 pub mod server;
 pub mod system;
 

@@ -7,6 +7,8 @@
 //! different slots of one SM at once. Each slot belongs to one request, and a
 //! request to one shard, so no two threads touch the same slot.
 
+pub use crate::line_payload::LinePayload;
+pub use crate::outbox::Outbox;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// log2 of the bytes of a cache line.
@@ -56,7 +58,8 @@ pub struct Request {
     /// The SM's own name for the request; comes back in the response.
     pub token: u32,
     /// The slot in the SM's [`Payloads`]: lines for `Store` and `StrongLoad`,
-    /// atomics for `Atomic` and `Reduction`, otherwise unused.
+    /// atomics for `Atomic` and `Reduction`. A `Load`'s is the SM's own too:
+    /// the [`Place`](crate::l1::Place) in the L1.
     pub payload: u32,
 }
 
@@ -77,17 +80,6 @@ pub struct Response {
     pub token: u32,
     /// The request's payload slot.
     pub payload: u32,
-}
-
-/// The bytes of one line that a store writes or a strong load reads.
-#[derive(Debug, Default)]
-pub struct LinePayload {
-    /// The line: address >> 7.
-    pub line: u64,
-    /// Which bytes are meant.
-    pub mask: u128,
-    /// The data, as 32 little-endian words.
-    pub words: [AtomicU32; 32],
 }
 
 /// What an atomic does to a word.
@@ -199,18 +191,6 @@ pub struct Payloads {
     pub lines: Vec<LinePayload>,
     /// Atomics and reductions.
     pub atomics: Vec<AtomicPayload>,
-}
-
-/// Everything one SM sent in an epoch.
-///
-/// `requests` are in the order in which they leave the port, so their times
-/// never fall.
-#[derive(Debug, Default)]
-pub struct Outbox {
-    /// The messages.
-    pub requests: Vec<Request>,
-    /// The data that they, and earlier ones still in flight, refer to.
-    pub payloads: Payloads,
 }
 
 /// Everything that arrives at one SM in the coming epoch, in order of time.

@@ -105,22 +105,22 @@ impl Sm {
         let mio = &plan.gpu.mio;
         let pc = self.timing[access.slot].pc;
         let load = self.open_record(access, pc);
+        let (mut hits, mut open) = (0, 0);
         for index in 0..self.coalesced.lines().len() {
             let line = self.coalesced.lines()[index];
-            let found = self.l1.load(&line);
-            self.pcs[pc as usize].sector_hits += u64::from(found.counted_hits());
+            let found = self.l1.load(&line, load);
+            hits += found.counted_hits();
+            open += u32::from(found.merged != 0) + u32::from(found.missing != 0);
             if found.missing != 0 {
                 let interval = plan.gpu.l1.miss_interval;
                 let time = self.mio.leave(start + mio.port_latency, interval);
                 self.stats.read_sectors += u64::from(found.missing.count_ones());
                 let (kind, sectors) = (RequestKind::Load, found.missing);
-                self.send(time, line.line, kind, sectors, found.token, 0);
-            }
-            if found.awaited() != 0 {
-                self.l1.wait(found.token, found.awaited(), load);
-                self.loads[load].open += 1;
+                self.send(time, line.line, kind, sectors, load, found.place.0);
             }
         }
+        self.pcs[pc as usize].sector_hits += u64::from(hits);
+        self.loads[load].open = open;
         let wavefronts = u64::from(self.coalesced.wavefronts);
         let hit = start + mio.l1_latency + mio.wavefront_latency * wavefronts;
         self.loads[load].ready = hit;
@@ -310,11 +310,10 @@ impl Sm {
         let payload = self.line_payload(line);
         let sectors = line.sectors();
         let token = warp_token(slot, self.generation[slot]);
-        let message = self.handed_over + self.outbox.requests.len() as u64;
-        self.writes.enter(payload, line.line, message, time);
         self.log.push(line.line, payload);
         self.stats.write_sectors += u64::from(sectors.count_ones());
-        self.send(time, line.line, RequestKind::Store, sectors, token, payload);
+        let message = self.send(time, line.line, RequestKind::Store, sectors, token, payload);
+        self.writes.enter(payload, line.line, message, time);
         self.wrote(slot, time);
         payload
     }
@@ -331,15 +330,15 @@ impl Sm {
         let token = warp_token(slot, self.generation[slot]);
         let joined = self.writes.join(payload, line.line, now, token)?;
         let store = &mut self.outbox.payloads.lines[payload as usize];
-        let before = l1.store_cycles(store.mask);
-        store.mask |= line.bytes;
-        let after = l1.store_cycles(store.mask);
+        let before = l1.store_cycles(store.mask());
+        store.widen(line.bytes);
+        let after = l1.store_cycles(store.mask());
         self.mio.extend((after - before).max(0.0));
-        let index = (joined.message - self.handed_over) as usize;
-        let request = &mut self.outbox.requests[index];
-        let added = line.sectors() & !request.sectors;
-        request.sectors |= added;
-        self.stats.write_sectors += u64::from(added.count_ones());
+        if let Some(request) = self.outbox.waiting(joined.message) {
+            let added = line.sectors() & !request.sectors;
+            request.sectors |= added;
+            self.stats.write_sectors += u64::from(added.count_ones());
+        }
         self.wrote(slot, joined.leaves);
         Some(payload)
     }
@@ -372,7 +371,7 @@ impl Sm {
                 let line = usize::from(self.coalesced.line_of_lane[lane]);
                 let payload = &payloads[slots[line] as usize];
                 let offset = (addresses[lane] & 127) as usize;
-                let place = &payload.words[offset / 4 + word];
+                let place = payload.word(offset / 4 + word);
                 set(place, merge_word(place, row[lane], offset % 4, bytes));
             }
         }
@@ -381,13 +380,12 @@ impl Sm {
     /// A payload slot for a line; its words are garbage outside the mask.
     fn line_payload(&mut self, line: LineAccess) -> u32 {
         let lines = &mut self.outbox.payloads.lines;
-        let slot = self.free_lines.pop().unwrap_or_else(|| {
-            lines.push(Default::default());
-            lines.len() as u32 - 1
-        });
+        let slot = self.line_slots.take();
+        if lines.len() <= slot as usize {
+            lines.resize_with(self.line_slots.capacity(), Default::default);
+        }
         let payload = &mut lines[slot as usize];
-        payload.line = line.line;
-        payload.mask = line.bytes;
+        payload.begin(line.line, line.bytes);
         slot
     }
 
@@ -399,8 +397,8 @@ impl Sm {
         sectors: u8,
         token: u32,
         payload: u32,
-    ) {
-        self.outbox.requests.push(Request {
+    ) -> u64 {
+        self.outbox.send(Request {
             time,
             line,
             sm: self.id,
@@ -408,7 +406,7 @@ impl Sm {
             sectors,
             token,
             payload,
-        });
+        })
     }
 
     /// An atomic or reduction: its lanes go to the L2 line by line.
@@ -468,10 +466,10 @@ impl Sm {
         ty: AtomicType,
     ) -> u32 {
         let atomics = &mut self.outbox.payloads.atomics;
-        let slot = self.free_atomics.pop().unwrap_or_else(|| {
-            atomics.push(Default::default());
-            atomics.len() as u32 - 1
-        });
+        let slot = self.atomic_slots.take();
+        if atomics.len() <= slot as usize {
+            atomics.resize_with(self.atomic_slots.capacity(), Default::default);
+        }
         let payload = &mut atomics[slot as usize];
         payload.line = self.coalesced.lines()[index].line;
         (payload.op, payload.ty, payload.count) = (op, ty, 0);

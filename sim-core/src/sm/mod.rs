@@ -25,13 +25,14 @@ mod shared;
 mod store_log;
 mod subcore;
 mod timing;
+mod slots;
 mod write_queue;
 
 use arrayvec::ArrayVec;
 use sim_memory::coalesce::Coalesced;
 use sim_memory::image::{Cursor, Memory};
 use sim_memory::l1::L1;
-use sim_memory::message::{Inbox, Outbox, Request};
+use sim_memory::message::{Inbox, Outbox};
 
 use crate::dispatch::{BlockEnd, BlockStart};
 use crate::exec::{Executor, WarpControl, WarpState};
@@ -43,6 +44,7 @@ use constant::ConstantCache;
 use fetch::Fetch;
 use loads::LoadTable;
 use mio::Mio;
+use slots::Slots;
 use store_log::StoreLog;
 use subcore::{SLOTS, SubCore};
 use timing::{NEVER, WarpTiming};
@@ -93,16 +95,12 @@ pub struct Sm {
     residency: residency::Residency,
     /// Loads that a fill wakes; kept between fills.
     waiters: Vec<u32>,
-    free_lines: Vec<u32>,
-    free_atomics: Vec<u32>,
+    line_slots: Slots,
+    atomic_slots: Slots,
     /// Responses of the inbox that have been taken.
     taken: usize,
     /// Blocks to start, in order of time.
     starts: ArrayVec<BlockStart, { residency::MAX_BLOCKS }>,
-    /// Requests handed over in earlier epochs.
-    handed_over: u64,
-    /// Requests whose turn at the port comes after the epoch.
-    late: Vec<Request>,
     /// Requests to the L2.
     pub outbox: Outbox,
     /// Answers from the L2.
@@ -149,12 +147,10 @@ impl Sm {
             executor: Executor::detect(),
             residency: residency::Residency::default(),
             waiters: Vec::new(),
-            free_lines: Vec::new(),
-            free_atomics: Vec::new(),
+            line_slots: Slots::default(),
+            atomic_slots: Slots::default(),
             taken: 0,
             starts: ArrayVec::new(),
-            handed_over: 0,
-            late: Vec::new(),
             outbox: Outbox::default(),
             inbox: Inbox::default(),
             ended: Vec::new(),
@@ -179,9 +175,8 @@ impl Sm {
         for subcore in &mut self.subcores {
             subcore.rebase(epoch.begin);
         }
-        self.outbox.requests.append(&mut self.late);
         while self.fault.is_none() {
-            let now = self.next_event();
+            let now = self.next_work();
             if now >= epoch.end {
                 break;
             }
@@ -195,14 +190,16 @@ impl Sm {
         }
         self.inbox.responses.drain(..self.taken);
         self.taken = 0;
-        let requests = &mut self.outbox.requests;
-        let sent = requests.partition_point(|request| request.time < epoch.end);
-        self.late.extend(requests.drain(sent..));
-        self.handed_over += sent as u64;
+    }
+
+    /// The next cycle in which anything can happen here or a request leaves.
+    pub fn next_event(&self) -> u64 {
+        self.next_work()
+            .min(self.outbox.next_time().unwrap_or(NEVER))
     }
 
     /// The next cycle in which anything can happen here.
-    pub fn next_event(&self) -> u64 {
+    fn next_work(&self) -> u64 {
         let issue = self.subcores.iter().fold(NEVER, |t, sub| t.min(sub.next));
         let answer = self
             .inbox
@@ -210,8 +207,7 @@ impl Sm {
             .get(self.taken)
             .map_or(NEVER, |response| response.time);
         let start = self.starts.first().map_or(NEVER, |start| start.time);
-        let late = self.late.first().map_or(NEVER, |request| request.time);
-        issue.min(answer).min(start).min(late)
+        issue.min(answer).min(start)
     }
 
     /// Sub-core and slot in it of a warp slot.

@@ -1,5 +1,6 @@
 //! Answers of the L2, and what they release.
 
+use sim_memory::l1::Place;
 use sim_memory::message::{LinePayload, Request, RequestKind, Response, get};
 
 use super::timing::Asleep;
@@ -35,14 +36,14 @@ impl Sm {
             RequestKind::Atomic => self.atomic_done(plan, response),
             RequestKind::Store => {
                 self.log.remove(response.line, response.payload);
-                self.free_lines.push(response.payload);
-                for token in self.writes.take_owners(response.payload) {
+                self.line_slots.free(response.payload);
+                while let Some(token) = self.writes.take_owner(response.payload) {
                     self.acknowledged(Response { token, ..response });
                 }
                 self.acknowledged(response);
             }
             RequestKind::Reduction => {
-                self.free_atomics.push(response.payload);
+                self.atomic_slots.free(response.payload);
                 self.acknowledged(response);
             }
             RequestKind::Fence => self.fence_done(epoch, response),
@@ -54,9 +55,10 @@ impl Sm {
     fn filled(&mut self, plan: &LaunchPlan, response: Response) {
         let ready = response.time + plan.gpu.mio.fill_latency;
         let mut waiters = std::mem::take(&mut self.waiters);
-        self.l1.fill(response.token, response.sectors, |waiter| {
-            waiters.push(waiter)
-        });
+        let place = Place(response.payload);
+        self.l1
+            .fill(place, response.sectors, |waiter| waiters.push(waiter));
+        self.part_done(response.token, ready);
         for load in waiters.drain(..) {
             self.part_done(load, ready);
         }
@@ -77,7 +79,7 @@ impl Sm {
                 }
             }
         }
-        self.free_lines.push(response.payload);
+        self.line_slots.free(response.payload);
         let ready = response.time + plan.gpu.mio.fill_latency;
         self.part_done(response.token, ready);
     }
@@ -97,7 +99,7 @@ impl Sm {
                 }
             }
         }
-        self.free_atomics.push(response.payload);
+        self.atomic_slots.free(response.payload);
         let ready = response.time + plan.gpu.mio.fill_latency;
         self.part_done(response.token, ready);
     }
@@ -140,7 +142,7 @@ impl Sm {
     /// Sends a fence's own message to the L2.
     pub(super) fn send_fence(&mut self, slot: usize, now: u64) {
         let time = self.mio.leave(now, 1.0);
-        self.outbox.requests.push(Request {
+        self.outbox.send(Request {
             time,
             line: 0,
             sm: self.id,
@@ -167,7 +169,7 @@ fn write_lane(state: &mut WarpState, uop: &Uop, lane: u32, address: u64, payload
     let Kind::Memory(op) = &uop.kind else { return };
     let offset = (address & 127) as usize;
     for word in 0..op.width.registers() {
-        let value = get(&payload.words[offset / 4 + word]) >> (8 * (offset % 4));
+        let value = get(payload.word(offset / 4 + word)) >> (8 * (offset % 4));
         state.write_lane(uop, word, lane, op.width.extend(value));
     }
 }

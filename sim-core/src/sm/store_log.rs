@@ -90,8 +90,8 @@ impl StoreLog {
         let mut slot = self.heads[head_of(line)];
         while slot != NONE && missing != 0 {
             let store = &payloads[slot as usize];
-            if store.line == line {
-                let found = missing & store.mask;
+            if store.line() == line {
+                let found = missing & store.mask();
                 copy_bytes(store, found, offset, bytes);
                 missing &= !found;
             }
@@ -103,7 +103,7 @@ impl StoreLog {
 fn copy_bytes(store: &LinePayload, mut found: u128, offset: u32, bytes: &mut [u8]) {
     while found != 0 {
         let byte = found.trailing_zeros();
-        let word = get(&store.words[(byte / 4) as usize]);
+        let word = get(store.word((byte / 4) as usize));
         bytes[(byte - offset) as usize] = word.to_le_bytes()[(byte % 4) as usize];
         found &= found - 1;
     }

@@ -9,33 +9,48 @@
 //! Seen on the H200 wherever a store covers 5 to 16 lines, and not where it
 //! covers 32 (lecture truth set); the queue's length is assumed from that.
 
-use arrayvec::ArrayVec;
+/// No owner.
+const NONE: u32 = u32::MAX;
 
-/// Warps whose stores may share one entry, beside the first.
-const MORE_OWNERS: usize = 7;
-
-/// A line of stored bytes in the queue, or on its way behind it.
-#[derive(Clone, Debug, Default)]
-struct Entry {
+/// A line of stored bytes in the queue, or just behind it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Recent {
     line: u64,
-    /// Which store line it was, counted from the start.
-    ordinal: u64,
     /// Its message, counted from the start.
     message: u64,
     /// The cycle in which it leaves.
     leaves: u64,
     /// Whether other stores may still join.
     open: bool,
-    /// Who else is told when it has arrived.
-    owners: ArrayVec<u32, MORE_OWNERS>,
 }
 
-/// The entries, by payload slot.
+/// What is known of a payload slot until its store has arrived.
+#[derive(Clone, Copy, Debug)]
+struct Noted {
+    /// Which store line it was, counted from the start, modulo 2^32.
+    ordinal: u32,
+    /// The last that joined, of those who are told besides the first.
+    owner: u32,
+}
+
+/// A warp that is told when a line that its store joined has arrived.
+#[derive(Clone, Copy, Debug)]
+struct Owner {
+    token: u32,
+    next: u32,
+}
+
+/// See the module.
 #[derive(Debug)]
 pub struct WriteQueue {
-    reach: u64,
-    entries: Vec<Entry>,
-    ordinal: u64,
+    reach: u32,
+    /// The last lines, by ordinal modulo its length, a power of two.
+    recent: Vec<Recent>,
+    /// By payload slot.
+    noted: Vec<Noted>,
+    owners: Vec<Owner>,
+    free_owner: u32,
+    ordinal: u32,
 }
 
 /// An entry that a store joins.
@@ -51,57 +66,102 @@ impl WriteQueue {
     /// An empty queue in which the last `reach` lines can be joined.
     pub fn new(reach: u32) -> WriteQueue {
         WriteQueue {
-            reach: u64::from(reach),
-            entries: Vec::new(),
+            reach,
+            recent: vec![Recent::default(); reach.max(1).next_power_of_two() as usize],
+            noted: Vec::new(),
+            owners: Vec::new(),
+            free_owner: NONE,
             ordinal: 0,
         }
     }
 
     /// Enters a line with its payload slot.
+    #[inline]
     pub fn enter(&mut self, slot: u32, line: u64, message: u64, leaves: u64) {
         let index = slot as usize;
-        if self.entries.len() <= index {
-            self.entries.resize_with(index + 1, Entry::default);
-        }
-        self.entries[index] = Entry {
-            line,
+        let noted = Noted {
             ordinal: self.ordinal,
+            owner: NONE,
+        };
+        if self.noted.len() <= index {
+            self.noted.resize(index + 1, noted);
+        }
+        self.noted[index] = noted;
+        *self.at(self.ordinal) = Recent {
+            line,
             message,
             leaves,
             open: true,
-            owners: ArrayVec::new(),
         };
-        self.ordinal += 1;
+        self.ordinal = self.ordinal.wrapping_add(1);
+    }
+
+    fn at(&mut self, ordinal: u32) -> &mut Recent {
+        let index = ordinal as usize & (self.recent.len() - 1);
+        &mut self.recent[index]
+    }
+
+    /// The entry of a payload slot, if it is to this line and near enough.
+    #[inline]
+    fn near(&mut self, slot: u32, line: u64) -> Option<&mut Recent> {
+        let ordinal = self.noted[slot as usize].ordinal;
+        if self.ordinal.wrapping_sub(ordinal) > self.reach {
+            return None;
+        }
+        Some(self.at(ordinal)).filter(|entry| entry.line == line)
     }
 
     /// Lets the store of `owner`, which comes at `now`, join the entry in
     /// `slot`, if that is to this line and still there.
+    #[inline]
     pub fn join(&mut self, slot: u32, line: u64, now: u64, owner: u32) -> Option<Joined> {
-        let ordinal = self.ordinal;
-        let entry = &mut self.entries[slot as usize];
-        let there = entry.line == line && entry.open && entry.leaves > now;
-        let near = ordinal - entry.ordinal <= self.reach;
-        if !there || !near || entry.owners.is_full() {
+        let entry = self.near(slot, line)?;
+        if !entry.open || entry.leaves <= now {
             return None;
         }
-        entry.owners.push(owner);
-        Some(Joined {
+        let joined = Joined {
             message: entry.message,
             leaves: entry.leaves,
-        })
+        };
+        let node = self.new_owner(Owner {
+            token: owner,
+            next: self.noted[slot as usize].owner,
+        });
+        self.noted[slot as usize].owner = node;
+        Some(joined)
+    }
+
+    fn new_owner(&mut self, owner: Owner) -> u32 {
+        if self.free_owner == NONE {
+            self.owners.push(owner);
+            return self.owners.len() as u32 - 1;
+        }
+        let node = self.free_owner;
+        self.free_owner = self.owners[node as usize].next;
+        self.owners[node as usize] = owner;
+        node
     }
 
     /// Nothing may join the entry in `slot` any more, if it is to this line.
     pub fn close(&mut self, slot: u32, line: u64) {
-        let entry = &mut self.entries[slot as usize];
-        if entry.line == line {
+        if let Some(entry) = self.near(slot, line) {
             entry.open = false;
         }
     }
 
-    /// Who is told, beside the first, that the entry has arrived.
-    pub fn take_owners(&mut self, slot: u32) -> ArrayVec<u32, MORE_OWNERS> {
-        std::mem::take(&mut self.entries[slot as usize].owners)
+    /// Takes one of those who are told, beside the first, that the entry has
+    /// arrived; the last that joined comes first.
+    #[inline]
+    pub fn take_owner(&mut self, slot: u32) -> Option<u32> {
+        let node = self.noted[slot as usize].owner;
+        if node == NONE {
+            return None;
+        }
+        let owner = &mut self.owners[node as usize];
+        self.noted[slot as usize].owner = owner.next;
+        owner.next = self.free_owner;
+        self.free_owner = node;
+        Some(owner.token)
     }
 }
 
@@ -118,9 +178,11 @@ mod tests {
             message: 5,
             leaves: 100,
         };
-        assert_eq!(queue.join(0, 77, 99, 1), Some(joined));
+        assert_eq!(queue.join(0, 77, 98, 1), Some(joined));
+        assert_eq!(queue.join(0, 77, 99, 3), Some(joined));
         assert_eq!(queue.join(0, 77, 100, 2), None);
-        assert_eq!(queue.take_owners(0).as_slice(), [1]);
+        let told = std::iter::from_fn(|| queue.take_owner(0));
+        assert_eq!(told.collect::<Vec<_>>(), [3, 1]);
     }
 
     #[test]

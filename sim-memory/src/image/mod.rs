@@ -261,33 +261,28 @@ impl Memory {
     /// that the host fetches both; returns something of both.
     #[inline(always)]
     pub fn prefetch_store(&self, cursor: &mut Cursor, store: &LinePayload) -> u32 {
-        let first = store.mask.trailing_zeros() as usize / 4 % 32;
-        get(&store.words[first]) ^ get(&self.line(cursor, store.line)[first])
+        let first = store.mask().trailing_zeros() as usize / 4 % 32;
+        get(store.word(first)) ^ get(&self.line(cursor, store.line())[first])
     }
 
     /// Writes a store's bytes.
     pub fn apply_store(&self, cursor: &mut Cursor, store: &LinePayload) {
-        let words = self.line(cursor, store.line);
-        if store.mask == u128::MAX {
-            for (to, from) in words.iter().zip(&store.words) {
-                set(to, get(from));
-            }
-            return;
-        }
-        for (i, (to, from)) in words.iter().zip(&store.words).enumerate() {
-            match (store.mask >> (4 * i)) as u32 & 0xf {
-                0 => {}
+        let words = self.line(cursor, store.line());
+        let mask = store.mask();
+        for (word, from) in store.words() {
+            let to = &words[word % 32];
+            match (mask >> (4 * word)) as u32 & 0xf {
                 0xf => set(to, get(from)),
                 bytes => set(to, blend(get(to), get(from), bytes)),
             }
         }
     }
 
-    /// Reads a whole line into the payload; bytes outside its mask too.
+    /// Reads the words that a payload covers into it.
     pub fn read_strong(&self, cursor: &mut Cursor, load: &LinePayload) {
-        let words = self.line(cursor, load.line);
-        for (from, to) in words.iter().zip(&load.words) {
-            set(to, get(from));
+        let words = self.line(cursor, load.line());
+        for (word, to) in load.words() {
+            set(to, get(&words[word % 32]));
         }
     }
 

@@ -68,12 +68,8 @@ fn bytes_written_come_back_at_every_width() {
 fn a_store_writes_only_the_bytes_of_its_mask() {
     let (memory, base) = memory();
     memory.write_bytes(base, &[0xee; 12]).expect("inside");
-    let store = LinePayload {
-        line: base >> 7,
-        mask: 0xf06,
-        ..Default::default()
-    };
-    for word in &store.words {
+    let store = LinePayload::new(base >> 7, 0xf06);
+    for (_, word) in store.words() {
         set(word, 0x4433_2211);
     }
     memory.apply_store(&mut Cursor::default(), &store);

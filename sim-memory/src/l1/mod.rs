@@ -11,14 +11,12 @@
 //! Left out: the SM's queues, latencies and output port, which belong to the
 //! SM, and stale values (weak loads bind at issue).
 
-mod pending;
+mod waiters;
 
-pub use pending::Token;
-
-use crate::cache::{CacheShape, SectoredCache};
-use crate::coalesce::{LineAccess, full_sectors, sectors_of};
+use crate::cache::{CacheShape, Line, MOST_WAYS, SectoredCache, Slot};
+use crate::coalesce::{LineAccess, bytes_of, full_sectors, sectors_of};
 use crate::message::SectorMask;
-use pending::PendingLines;
+use waiters::{Chain, Waiters};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -31,13 +29,10 @@ pub struct L1Config {
     /// Whether lanes that touch one sector share it. Always true on real
     /// hardware; false shows what coalescing saves.
     pub coalescing: bool,
-    /// Sets, a power of two; ways follow from the capacity, and more than 64
+    /// Sets, a power of two; ways follow from the capacity, and more than 32
     /// of them double the sets. H200: 32 (assumed: every carve-out leaves a
     /// multiple of 4 KiB).
     pub sets: u32,
-    /// Lines that may be in flight. H200: 2048 (no limit seen at 1024,
-    /// measured with one sector of 1024 lines asked by one SM).
-    pub pending_lines: u32,
     /// Lines whose tags are looked up in a cycle. H200: 4 (measured: 8, 16,
     /// 32 lines take 2.1, 4.1, 8.3 cycles).
     pub tag_lookups_per_cycle: u32,
@@ -62,7 +57,7 @@ impl L1Config {
     /// The shape of what `shared_kib` of shared memory leave.
     pub fn shape(&self, shared_kib: u32) -> CacheShape {
         let lines = self.size_kib.saturating_sub(shared_kib) * 8;
-        let sets = self.sets.max((lines / 64).next_power_of_two());
+        let sets = self.sets.max((lines / MOST_WAYS).next_power_of_two());
         CacheShape {
             sets,
             ways: (lines / sets).max(1),
@@ -83,41 +78,79 @@ impl L1Config {
 pub struct LoadLookup {
     /// Sectors whose bytes are here.
     pub hit: SectorMask,
-    /// Sectors already asked for; counted as hits.
+    /// Sectors already asked for; counted as hits. The load has been noted and
+    /// [`L1::fill`] wakes it.
     pub merged: SectorMask,
     /// Sectors to ask the L2 for; from now on they count as in flight.
     pub missing: SectorMask,
-    /// The line's flight, for [`L1::wait`] and as the request's token; set
-    /// when `merged` or `missing` holds a sector.
-    pub token: Token,
+    /// Where the answer goes, if `missing` holds a sector.
+    pub place: Place,
 }
 
 impl LoadLookup {
-    /// Sectors to wait for.
-    pub fn awaited(self) -> SectorMask {
-        self.merged | self.missing
-    }
-
     /// Sectors that Nsight Compute counts as lookup hits.
     pub fn counted_hits(self) -> u32 {
         (self.hit | self.merged).count_ones()
     }
 }
 
+/// Names a line's stay in the cache: where it is, and which stay of a line
+/// there it is. It travels with the request and comes back with the answer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Place(pub u32);
+
+impl Place {
+    fn new(slot: Slot, stay: u16) -> Place {
+        Place(slot.index() as u32 | u32::from(stay) << PLACE_BITS)
+    }
+
+    fn index(self) -> usize {
+        (self.0 & ((1 << PLACE_BITS) - 1)) as usize
+    }
+
+    fn stay(self) -> u16 {
+        (self.0 >> PLACE_BITS) as u16
+    }
+}
+
+/// log2 of the lines that an L1 may have: 8 MiB of them.
+const PLACE_BITS: u32 = 16;
+
+/// What the L1 keeps of a line beside its sectors.
+#[derive(Clone, Copy, Debug, Default)]
+struct Extra {
+    /// Who waits for sectors in flight, beside those who asked for them.
+    chain: Chain,
+    /// The number of the line's stay; never zero in a resident line.
+    stay: u16,
+    /// Sectors on their way.
+    in_flight: SectorMask,
+}
+
+/// Mark of a line of which some bytes were written that are not valid.
+const WRITTEN: u8 = 1;
+
 /// An SM's L1.
 #[derive(Debug)]
 pub struct L1 {
-    /// With each line, the bytes that stores wrote.
-    cache: SectoredCache<u128>,
-    pending: PendingLines,
+    cache: SectoredCache<Extra>,
+    /// By slot: the bytes that stores wrote, in lines marked [`WRITTEN`].
+    written: Vec<u128>,
+    waiters: Waiters,
+    stays: u16,
+    in_flight: u32,
 }
 
 impl L1 {
     /// An empty L1 beside `shared_kib` of shared memory.
     pub fn new(config: &L1Config, shared_kib: u32) -> L1 {
+        let shape = config.shape(shared_kib);
         L1 {
-            cache: SectoredCache::new(config.shape(shared_kib)),
-            pending: PendingLines::new(config.pending_lines),
+            cache: SectoredCache::new(shape),
+            written: vec![0; shape.lines() as usize],
+            waiters: Waiters::default(),
+            stays: 0,
+            in_flight: 0,
         }
     }
 
@@ -127,106 +160,138 @@ impl L1 {
         *self = L1::new(config, shared_kib);
     }
 
-    /// Whether this many more lines may be asked for.
-    pub fn has_room(&self, lines: u32) -> bool {
-        self.pending.room() >= lines
-    }
-
-    /// Lines in flight.
+    /// Requests in flight.
     pub fn in_flight(&self) -> u32 {
-        self.pending.in_flight()
+        self.in_flight
     }
 
-    /// Looks a weak load's bytes of one line up, and allocates what misses.
-    /// Call [`L1::has_room`] before.
-    pub fn load(&mut self, access: &LineAccess) -> LoadLookup {
+    /// Looks a weak load's bytes of one line up, allocates what misses, and
+    /// notes the load as `waiter` for what others have asked for.
+    #[inline]
+    pub fn load(&mut self, access: &LineAccess, waiter: u32) -> LoadLookup {
         let asked = access.sectors();
-        let hit = self.present(access, asked);
+        let (slot, _) = self.find_or_allocate(access.line);
+        let hit = self.present(slot, access, asked);
         if hit == asked {
             return LoadLookup {
                 hit,
                 ..Default::default()
             };
         }
-        let (token, in_flight) = self.pending.find_or_insert(access.line);
-        let missing = asked & !hit & !in_flight;
-        self.pending.send(token, missing);
+        let extra = &mut self.cache.get_mut(slot).extra;
+        let merged = asked & !hit & extra.in_flight;
+        let missing = asked & !hit & !extra.in_flight;
+        extra.in_flight |= missing;
+        if merged != 0 {
+            self.waiters.add(&mut extra.chain, waiter, merged);
+        }
+        self.in_flight += u32::from(missing != 0);
         LoadLookup {
             hit,
-            merged: asked & !hit & in_flight,
+            merged,
             missing,
-            token,
+            place: Place::new(slot, extra.stay),
         }
     }
 
-    /// Sectors of `asked` whose bytes are here; a line that is not comes in.
-    fn present(&mut self, access: &LineAccess, asked: SectorMask) -> SectorMask {
-        let Some(slot) = self.cache.find(access.line) else {
-            self.cache.allocate(access.line);
-            return 0;
-        };
-        self.cache.touch(slot);
+    /// Sectors of `asked` whose bytes are here.
+    #[inline(always)]
+    fn present(&self, slot: Slot, access: &LineAccess, asked: SectorMask) -> SectorMask {
         let line = self.cache.get(slot);
-        let unwritten = sectors_of(access.bytes & !line.extra);
-        asked & (line.valid | !unwritten)
+        if line.marks() & WRITTEN == 0 {
+            return asked & line.valid();
+        }
+        let unwritten = sectors_of(access.bytes & !self.written[slot.index()]);
+        asked & (line.valid() | !unwritten)
     }
 
-    /// Registers `waiter` for sectors of a line in flight; [`L1::fill`] hands
-    /// it back when the last of them is here.
-    pub fn wait(&mut self, token: Token, sectors: SectorMask, waiter: u32) {
-        self.pending.wait(token, sectors, waiter);
+    /// A line, the youngest of its set from now on, and whether it was there.
+    #[inline(always)]
+    fn find_or_allocate(&mut self, line: u64) -> (Slot, bool) {
+        if let Some(slot) = self.cache.access(line) {
+            return (slot, true);
+        }
+        let (slot, evicted) = self.cache.allocate(line);
+        self.stays = self.stays.wrapping_add(1).max(1);
+        self.cache.get_mut(slot).extra.stay = self.stays;
+        if let Some(evicted) = evicted {
+            orphan(&mut self.waiters, slot.index(), &evicted);
+        }
+        (slot, false)
     }
 
-    /// Sectors have come: `wake` gets every waiter that has all it waits for,
-    /// in the order in which they registered.
-    pub fn fill(&mut self, token: Token, sectors: SectorMask, wake: impl FnMut(u32)) {
-        let (line, keep) = self.pending.arrive(token, sectors, wake);
-        if let Some(slot) = self.cache.find(line)
-            && keep
-        {
-            self.cache.get_mut(slot).valid |= sectors;
+    /// Sectors have come that were asked for: `wake` gets every load that
+    /// merged with the request and now has all it waits for, in order.
+    #[inline]
+    pub fn fill(&mut self, place: Place, sectors: SectorMask, wake: impl FnMut(u32)) {
+        self.in_flight -= 1;
+        match self.cache.line_mut(place.index()) {
+            Some(line) if line.extra.stay == place.stay() => {
+                line.validate(sectors & line.extra.in_flight);
+                line.extra.in_flight &= !sectors;
+                self.waiters.wake(&mut line.extra.chain, sectors, wake);
+            }
+            _ => self.waiters.wake_orphans(place.0, sectors, wake),
         }
     }
 
     /// A store's bytes of one line: they write through and become resident.
     /// Returns the sectors that Nsight Compute counts as lookup hits.
+    #[inline]
     pub fn store(&mut self, access: &LineAccess) -> SectorMask {
-        let slot = match self.cache.find(access.line) {
-            Some(slot) => slot,
-            None => self.cache.allocate(access.line).0,
-        };
-        self.cache.touch(slot);
+        let (slot, _) = self.find_or_allocate(access.line);
         let line = self.cache.get_mut(slot);
-        let known = line.valid | sectors_of(line.extra);
-        line.extra |= access.bytes;
-        line.valid |= full_sectors(line.extra);
+        let written = &mut self.written[slot.index()];
+        let before = match line.marks() & WRITTEN {
+            0 => 0,
+            _ => *written,
+        };
+        let known = line.valid() | sectors_of(before);
+        let now = before | access.bytes;
+        line.validate(full_sectors(now));
+        *written = now & !bytes_of(line.valid());
+        line.mark(WRITTEN, if *written == 0 { 0 } else { WRITTEN });
         access.sectors() & known
     }
 
     /// Drops sectors: a `.cg` or volatile load, a reduction or an atomic goes
     /// past. A weak load after this does not merge with one before it.
     pub fn drop_sectors(&mut self, line: u64, sectors: SectorMask) {
-        self.pending.detach(line);
-        if let Some(slot) = self.cache.find(line) {
-            let line = self.cache.get_mut(slot);
-            line.extra &= !byte_mask(sectors);
-            line.valid &= !sectors;
+        let Some(slot) = self.cache.find(line) else {
+            return;
+        };
+        let line = self.cache.get_mut(slot);
+        self.written[slot.index()] &= !bytes_of(sectors);
+        line.invalidate(sectors);
+        if line.extra.in_flight != 0 {
+            orphan(&mut self.waiters, slot.index(), line);
+            self.stays = self.stays.wrapping_add(1).max(1);
+            line.extra = Extra {
+                stay: self.stays,
+                ..Extra::default()
+            };
         }
     }
 
     /// Empties the cache: a membar.gl, or the start of a kernel. What is in
     /// flight still wakes its waiters, but no longer fills.
     pub fn invalidate_all(&mut self) {
+        for index in 0..self.written.len() {
+            if let Some(line) = self.cache.line_mut(index) {
+                orphan(&mut self.waiters, index, line);
+            }
+        }
         self.cache.invalidate_all();
-        self.pending.detach_all();
     }
 }
 
-/// The bytes of whole sectors.
-fn byte_mask(sectors: SectorMask) -> u128 {
-    (0..4)
-        .filter(|s| sectors >> s & 1 != 0)
-        .fold(0, |mask, s| mask | u128::from(u32::MAX) << (32 * s))
+/// A line's stay ends: those who wait for it are told by its name.
+#[inline(always)]
+fn orphan(waiters: &mut Waiters, index: usize, line: &Line<Extra>) {
+    if !line.extra.chain.is_empty() {
+        let place = index as u32 | u32::from(line.extra.stay) << PLACE_BITS;
+        waiters.orphan(place, line.extra.chain);
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ fn config() -> L1Config {
         coalescing: true,
         store_merge_lines: 32,
         sets: 32,
-        pending_lines: 64,
         tag_lookups_per_cycle: 4,
         miss_interval: 1.0,
         store_sector_cycles: 1.03,
@@ -25,7 +24,7 @@ fn l1() -> L1 {
 fn sectors(line: u64, sectors: SectorMask) -> LineAccess {
     LineAccess {
         line,
-        bytes: byte_mask(sectors),
+        bytes: bytes_of(sectors),
     }
 }
 
@@ -35,58 +34,56 @@ fn bytes(line: u64, bytes: u128) -> LineAccess {
 
 fn fill(l1: &mut L1, lookup: LoadLookup) -> Vec<u32> {
     let mut woken = Vec::new();
-    l1.fill(lookup.token, lookup.missing, |id| woken.push(id));
+    l1.fill(lookup.place, lookup.missing, |id| woken.push(id));
     woken
 }
 
 #[test]
 fn a_miss_brings_only_the_sectors_asked_for() {
     let mut l1 = l1();
-    let first = l1.load(&sectors(5, 0b0001));
+    let first = l1.load(&sectors(5, 0b0001), 0);
     assert_eq!((first.hit, first.missing), (0, 0b0001));
     fill(&mut l1, first);
-    let second = l1.load(&sectors(5, 0b0011));
+    let second = l1.load(&sectors(5, 0b0011), 0);
     assert_eq!((second.hit, second.missing), (0b0001, 0b0010));
 }
 
 #[test]
 fn a_second_load_of_a_sector_in_flight_merges_and_counts_as_a_hit() {
     let mut l1 = l1();
-    let first = l1.load(&sectors(5, 0b0001));
-    l1.wait(first.token, first.awaited(), 10);
-    let second = l1.load(&sectors(5, 0b0011));
+    let first = l1.load(&sectors(5, 0b0001), 10);
+    let second = l1.load(&sectors(5, 0b0011), 11);
     assert_eq!((second.merged, second.missing), (0b0001, 0b0010));
     assert_eq!(second.counted_hits(), 1);
-    l1.wait(second.token, second.awaited(), 11);
-    assert_eq!(fill(&mut l1, first), [10]);
-    assert_eq!(fill(&mut l1, second), [11]);
+    assert_eq!(fill(&mut l1, first), [11]);
+    assert_eq!(fill(&mut l1, second), [0; 0]);
     assert_eq!(l1.in_flight(), 0);
-    assert_eq!(l1.load(&sectors(5, 0b0011)).hit, 0b0011);
+    assert_eq!(l1.load(&sectors(5, 0b0011), 12).hit, 0b0011);
 }
 
 #[test]
-fn more_lines_in_flight_than_planned_for_keep_their_waiters() {
+fn a_line_evicted_before_its_data_came_merges_no_more_but_wakes_its_waiters() {
     let mut l1 = l1();
-    let lookups: Vec<LoadLookup> = (0..1000).map(|line| l1.load(&sectors(line, 1))).collect();
-    for (id, lookup) in (0..).zip(&lookups) {
-        assert_eq!(lookup.missing, 1);
-        l1.wait(lookup.token, 1, id);
+    let first = l1.load(&sectors(0, 1), 10);
+    assert_eq!(l1.load(&sectors(0, 1), 11).merged, 1);
+    for line in 1..4000 {
+        l1.load(&sectors(line, 1), 12);
     }
-    assert_eq!(l1.load(&sectors(3, 1)).merged, 1);
-    assert_eq!(l1.in_flight(), 1000);
-    for (id, lookup) in (0..).zip(lookups) {
-        assert_eq!(fill(&mut l1, lookup), [id]);
-    }
-    assert_eq!(l1.in_flight(), 0);
+    let again = l1.load(&sectors(0, 1), 13);
+    assert_eq!(again.missing, 1);
+    assert_eq!(fill(&mut l1, first), [11]);
+    assert_eq!(l1.load(&sectors(0, 1), 14).merged, 1, "the second is under way");
+    assert_eq!(fill(&mut l1, again), [14]);
+    assert_eq!(l1.load(&sectors(0, 1), 15).hit, 1);
 }
 
 #[test]
 fn a_store_to_an_absent_line_allocates_only_written_bytes() {
     let mut l1 = l1();
     assert_eq!(l1.store(&bytes(5, 0xf)), 0);
-    assert_eq!(l1.load(&bytes(5, 0xf)).hit, 1);
-    assert_eq!(l1.load(&bytes(5, 0xf0)).missing, 1);
-    assert_eq!(l1.load(&sectors(5, 0b0010)).missing, 0b0010);
+    assert_eq!(l1.load(&bytes(5, 0xf), 0).hit, 1);
+    assert_eq!(l1.load(&bytes(5, 0xf0), 0).missing, 1);
+    assert_eq!(l1.load(&sectors(5, 0b0010), 0).missing, 0b0010);
     assert_eq!(l1.store(&bytes(5, 0xf0)), 1);
 }
 
@@ -95,34 +92,33 @@ fn a_sector_written_whole_is_resident() {
     let mut l1 = l1();
     l1.store(&bytes(5, 0xffff));
     l1.store(&bytes(5, 0xffff_0000));
-    assert_eq!(l1.load(&sectors(5, 1)).hit, 1);
+    assert_eq!(l1.load(&sectors(5, 1), 0).hit, 1);
 }
 
 #[test]
 fn an_atomic_drops_its_sector_and_a_flight_before_it_no_longer_fills() {
     let mut l1 = l1();
-    let before = l1.load(&sectors(5, 0b0001));
-    l1.wait(before.token, before.awaited(), 1);
+    let before = l1.load(&sectors(5, 0b0001), 0);
+    l1.load(&sectors(5, 0b0001), 1);
     l1.drop_sectors(5, 0b0001);
-    let after = l1.load(&sectors(5, 0b0001));
+    let after = l1.load(&sectors(5, 0b0001), 2);
     assert_eq!(after.missing, 0b0001);
-    l1.wait(after.token, after.awaited(), 2);
     assert_eq!(fill(&mut l1, before), [1]);
-    assert_eq!(l1.load(&sectors(5, 0b0001)).merged, 0b0001);
-    assert_eq!(fill(&mut l1, after), [2]);
-    assert_eq!(l1.load(&sectors(5, 0b0001)).hit, 0b0001);
+    assert_eq!(l1.load(&sectors(5, 0b0001), 3).merged, 0b0001);
+    assert_eq!(fill(&mut l1, after), [3]);
+    assert_eq!(l1.load(&sectors(5, 0b0001), 4).hit, 0b0001);
 }
 
 #[test]
 fn a_fence_empties_the_cache_but_loses_no_waiter() {
     let mut l1 = l1();
-    let flight = l1.load(&sectors(5, 0b1111));
-    l1.wait(flight.token, flight.awaited(), 1);
+    let flight = l1.load(&sectors(5, 0b1111), 0);
+    l1.load(&sectors(5, 0b1111), 1);
     l1.store(&sectors(6, 0b1111));
     l1.invalidate_all();
     assert_eq!(fill(&mut l1, flight), [1]);
     for line in [5, 6] {
-        assert_eq!(l1.load(&sectors(line, 0b1111)).missing, 0b1111);
+        assert_eq!(l1.load(&sectors(line, 0b1111), 2).missing, 0b1111);
     }
 }
 
@@ -133,7 +129,7 @@ fn the_carve_out_sets_the_capacity() {
         l1.resize(&config(), shared);
         for pass in 0..2 {
             for line in 0..lines {
-                let lookup = l1.load(&sectors(line, 1));
+                let lookup = l1.load(&sectors(line, 1), 0);
                 assert_eq!(lookup.hit, pass, "line {line} beside {shared} KiB");
                 if pass == 0 {
                     fill(&mut l1, lookup);
@@ -151,8 +147,8 @@ fn port_cycles_follow_sectors_and_mask() {
 }
 
 proptest! {
-    /// Loads and answers in any order: every waiter wakes exactly when the
-    /// last sector it waits for has come.
+    /// Loads and answers in any order: whoever merges wakes exactly when the
+    /// last sector he merged for has come.
     #[test]
     fn every_waiter_wakes_once_and_in_time(
         steps in prop::collection::vec((0u64..12, 1u8..16, 0usize..8), 1..300),
@@ -161,11 +157,10 @@ proptest! {
         let mut flying: Vec<(LoadLookup, u64)> = Vec::new();
         let mut waiting: BTreeMap<u32, (u64, u8)> = BTreeMap::new();
         for (id, (line, mask, pick)) in steps.into_iter().enumerate() {
-            let lookup = l1.load(&sectors(line, mask));
-            prop_assert_eq!(lookup.hit | lookup.awaited(), mask);
-            if lookup.awaited() != 0 {
-                l1.wait(lookup.token, lookup.awaited(), id as u32);
-                waiting.insert(id as u32, (line, lookup.awaited()));
+            let lookup = l1.load(&sectors(line, mask), id as u32);
+            prop_assert_eq!(lookup.hit ^ lookup.merged ^ lookup.missing, mask);
+            if lookup.merged != 0 {
+                waiting.insert(id as u32, (line, lookup.merged));
             }
             if lookup.missing != 0 {
                 flying.push((lookup, line));

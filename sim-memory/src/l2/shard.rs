@@ -60,7 +60,8 @@ pub struct Shard {
     slices: Vec<Slice>,
     /// What crosses to either side, then what comes from each GPC.
     queues: Vec<VecDeque<Packet>>,
-    /// The times of their heads.
+    /// The times of their heads, each with its queue's number in the lowest
+    /// bits: see [`head`].
     heads: Vec<u64>,
     chains: Vec<FloatChain>,
     costs: Costs,
@@ -73,8 +74,16 @@ pub struct Shard {
 
 /// Queues of what crosses, one for each side.
 const CROSSING: usize = 2;
-/// The head of an empty queue.
-const NEVER: u64 = u64::MAX;
+/// Bits for a queue's number in its head.
+const QUEUE_BITS: u32 = 8;
+/// The time of an empty queue's head.
+const NEVER: u64 = u64::MAX >> QUEUE_BITS;
+
+/// Orders queues by the times of their heads, then by number.
+#[inline(always)]
+fn head(time: u64, queue: usize) -> u64 {
+    time << QUEUE_BITS | queue as u64
+}
 
 impl Shard {
     /// An empty shard that answers to so many GPCs.
@@ -83,7 +92,7 @@ impl Shard {
         Shard {
             slices: vec![Slice::new(config, dram, interleave); sides],
             queues: vec![VecDeque::new(); CROSSING + gpcs],
-            heads: vec![NEVER; CROSSING + gpcs],
+            heads: (0..CROSSING + gpcs).map(|q| head(NEVER, q)).collect(),
             chains: vec![FloatChain::default(); FLOAT_CHAINS],
             costs: Costs::new(config),
             cursor: Cursor::default(),
@@ -99,7 +108,7 @@ impl Shard {
         }
         let queue = &mut self.queues[CROSSING + gpc];
         queue.extend(packets);
-        self.heads[CROSSING + gpc] = queue[0].time;
+        self.heads[CROSSING + gpc] = head(queue[0].time, CROSSING + gpc);
     }
 
     /// What it has counted since it was made.
@@ -125,17 +134,13 @@ impl Shard {
     /// The earliest head, and the first queue that has it.
     #[inline(always)]
     fn first(&self) -> (u64, usize) {
-        let mut first = (NEVER, 0);
-        for (queue, &time) in self.heads.iter().enumerate() {
-            if time < first.0 {
-                first = (time, queue);
-            }
-        }
-        first
+        let first = self.heads.iter().copied().min().unwrap_or(NEVER << QUEUE_BITS);
+        (first >> QUEUE_BITS, (first & ((1 << QUEUE_BITS) - 1)) as usize)
     }
 
     /// Serves everything that reaches a slice before `horizon`.
     pub fn run(&mut self, horizon: u64, context: Context<'_>) {
+        self.slices.iter_mut().for_each(|s| s.settle(horizon));
         self.prefetch(horizon, context);
         loop {
             let (time, queue) = self.first();
@@ -145,7 +150,8 @@ impl Shard {
             let Some(packet) = self.queues[queue].pop_front() else {
                 return;
             };
-            self.heads[queue] = self.queues[queue].front().map_or(NEVER, |p| p.time);
+            let next = self.queues[queue].front().map_or(NEVER, |p| p.time);
+            self.heads[queue] = head(next, queue);
             match queue < CROSSING {
                 true => self.at_home(packet, context),
                 false => self.enter(packet, context),
@@ -275,7 +281,7 @@ impl Shard {
         packet.time = start + self.costs.fabric;
         let queue = packet.home as usize;
         self.queues[queue].push_back(packet);
-        self.heads[queue] = self.heads[queue].min(packet.time);
+        self.heads[queue] = self.heads[queue].min(head(packet.time, queue));
     }
 
     fn at_home(&mut self, packet: Packet, context: Context<'_>) {
@@ -323,10 +329,10 @@ impl Shard {
 
     fn store(&mut self, packet: Packet, context: Context<'_>) {
         let payload = context.line(&packet);
-        let cost = self.costs.masked(self.costs.write_sector, payload.mask);
+        let cost = self.costs.masked(self.costs.write_sector, payload.mask());
         let start = self.reserve(packet.home, packet.time, cost.max(self.costs.request));
         context.image.apply_store(&mut self.cursor, payload);
-        self.slices[packet.home as usize].write(start, packet.line, payload.mask);
+        self.slices[packet.home as usize].write(start, packet.line, payload.mask());
         self.drop_other(&packet);
         self.acknowledge(&packet, start);
     }
@@ -438,7 +444,7 @@ fn operations(payload: &AtomicPayload) -> AtomicOperations {
 /// The bytes that a store or an atomic sends.
 fn written_bytes(packet: &Packet, context: Context<'_>) -> u128 {
     match packet.kind {
-        RequestKind::Store => context.line(packet).mask,
+        RequestKind::Store => context.line(packet).mask(),
         _ => {
             let payload = context.atomic(packet);
             let lane = (1u128 << payload.ty.bytes()) - 1;

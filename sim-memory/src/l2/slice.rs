@@ -12,7 +12,7 @@
 
 use super::config::L2Config;
 use crate::cache::{CacheShape, Line, SectoredCache, Slot};
-use crate::coalesce::{full_sectors, sectors_of};
+use crate::coalesce::{bytes_of, full_sectors, sectors_of};
 use crate::dram::{Dram, DramConfig};
 use crate::interleave::Interleave;
 use crate::message::SectorMask;
@@ -32,45 +32,98 @@ pub(super) struct Lookup {
     pub ready: u64,
 }
 
-/// What a slice keeps of a line beside its sectors.
-#[derive(Clone, Copy, Debug, Default)]
-struct Extra {
-    /// When each pair of sectors is here.
-    ready: [u64; 2],
-    /// Bytes written in sectors that are not valid.
-    written: u128,
+/// What a slice keeps of a line beside its sectors: for each pair of sectors
+/// marked as coming, the low bits of the cycle in which it is here.
+type Arrivals = [u32; 2];
+
+/// Marks of the pairs that are on their way, or were when last looked at.
+const COMING: [u8; 2] = [0b0001, 0b0010];
+/// Marks of the pairs of a copy that the home has not promised yet.
+const UNPROMISED: [u8; 2] = [0b0100, 0b1000];
+/// Mark of a line that holds bytes of sectors that are not valid.
+const PARTIAL: u8 = 0b1_0000;
+
+/// Cycles after which arrivals are looked through, so that a cycle's low bits
+/// are never taken for those of a much later one.
+const SETTLE_EVERY: u64 = 1 << 30;
+
+type Resident = Line<Arrivals>;
+
+/// When the pairs of these sectors are here: zero if they are, [`UNKNOWN`] if
+/// the home has not promised them all.
+#[inline(always)]
+fn arrival(line: &Resident, sectors: SectorMask, now: u64) -> u64 {
+    let marks = line.marks() & 0xf;
+    if marks == 0 {
+        return 0;
+    }
+    let of = |pair: usize| match sectors >> (2 * pair) & 0b11 {
+        0 => 0,
+        _ if marks & UNPROMISED[pair] != 0 => UNKNOWN,
+        _ if marks & COMING[pair] != 0 => whole_time(line.extra[pair], now),
+        _ => 0,
+    };
+    of(0).max(of(1))
 }
 
-impl Extra {
-    fn ready_time(&self, sectors: SectorMask) -> u64 {
-        let of = |pair: usize| match sectors >> (2 * pair) & 0b11 {
-            0 => 0,
-            _ => self.ready[pair],
-        };
-        of(0).max(of(1))
-    }
+/// The cycle with these low bits that is nearest to `now`.
+#[inline(always)]
+fn whole_time(low: u32, now: u64) -> u64 {
+    now.wrapping_add_signed(i64::from(low.wrapping_sub(now as u32) as i32))
+}
+
+/// Notes when a pair is here.
+#[inline(always)]
+fn set_arrival(line: &mut Resident, pair: usize, time: u64) {
+    line.extra[pair] = time as u32;
+    line.mark(COMING[pair] | UNPROMISED[pair], COMING[pair]);
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
-    cache: SectoredCache<Extra>,
+    cache: SectoredCache<Arrivals>,
+    /// By slot: bytes written in sectors that are not valid, of lines marked
+    /// [`PARTIAL`].
+    written: Vec<u128>,
     pub port: Server,
     pub dram: Dram,
     partial_ways: usize,
+    settled: u64,
     pub interleave: Interleave,
 }
 
 impl Slice {
     pub(super) fn new(config: &L2Config, dram: &DramConfig, interleave: Interleave) -> Slice {
+        let shape = CacheShape {
+            sets: config.sets,
+            ways: config.ways,
+        };
         Slice {
-            cache: SectoredCache::new(CacheShape {
-                sets: config.sets,
-                ways: config.ways,
-            }),
+            cache: SectoredCache::new(shape),
+            written: vec![0; shape.lines() as usize],
             port: Server::default(),
             dram: Dram::new(dram),
             partial_ways: config.partial_ways as usize,
+            settled: 0,
             interleave,
+        }
+    }
+
+    /// Forgets arrivals that are past, once in a long while.
+    pub(super) fn settle(&mut self, now: u64) {
+        let since = now - self.settled;
+        if since < SETTLE_EVERY {
+            return;
+        }
+        let from = self.settled;
+        self.settled = now;
+        for line in self.cache.resident_mut() {
+            for pair in 0..2 {
+                let ages_ago = since >= 2 * SETTLE_EVERY;
+                if ages_ago || whole_time(line.extra[pair], from + SETTLE_EVERY) <= now {
+                    line.mark(COMING[pair], 0);
+                }
+            }
         }
     }
 
@@ -86,38 +139,38 @@ impl Slice {
         self.cache.prefetch_line(scramble(line))
     }
 
+    #[inline(always)]
     fn find_or_allocate(&mut self, at: u64, line: u64) -> Slot {
         let key = scramble(line);
-        if let Some(slot) = self.cache.find(key) {
-            self.cache.touch(slot);
+        if let Some(slot) = self.cache.access(key) {
             return slot;
         }
         let (slot, evicted) = self.cache.allocate(key);
-        if let Some(evicted) = evicted {
-            self.write_back(at, &evicted);
+        if let Some(evicted) = evicted
+            && evicted.dirty() != 0
+        {
+            self.write_back(at, slot, &evicted);
         }
         slot
     }
 
-    /// What leaves goes to DRAM; partly written sectors are completed first.
-    /// A DRAM that has too much to write holds the slice up.
-    fn write_back(&mut self, at: u64, evicted: &Line<Extra>) {
-        if evicted.dirty == 0 {
-            return;
-        }
-        let local = self.interleave.home(unscramble(evicted.line)).local;
-        let partial = sectors_of(evicted.extra.written) & !evicted.valid;
-        if partial != 0 {
+    /// What leaves a slot goes to DRAM; partly written sectors are completed
+    /// first. A DRAM that has too much to write holds the slice up.
+    fn write_back(&mut self, at: u64, slot: Slot, line: &Resident) {
+        let local = self.interleave.home(unscramble(line.line())).local;
+        if line.marks() & PARTIAL != 0 {
+            let partial = sectors_of(self.written[slot.index()]) & !line.valid();
             self.dram.read(at, local, partial.count_ones());
         }
-        let accepted = self.dram.write(at, local, evicted.dirty.count_ones());
+        let accepted = self.dram.write(at, local, line.dirty().count_ones());
         self.port.hold_until(accepted);
     }
 
     /// Reads sectors at their home; what is missing comes from DRAM in pairs.
+    #[inline]
     pub(super) fn read(&mut self, at: u64, line: u64, local: u64, asked: SectorMask) -> Lookup {
         let slot = self.find_or_allocate(at, line);
-        let valid = self.cache.get(slot).valid;
+        let valid = self.cache.get(slot).valid();
         let fetched = pairs(asked & !valid) & !valid;
         if fetched != 0 {
             self.fetch(at, slot, local, fetched);
@@ -125,7 +178,7 @@ impl Slice {
         Lookup {
             hit: asked & valid,
             fetched,
-            ready: self.cache.get(slot).extra.ready_time(asked),
+            ready: arrival(self.cache.get(slot), asked, at),
         }
     }
 
@@ -134,30 +187,47 @@ impl Slice {
             let sectors = fetched >> (2 * pair) & 0b11;
             if sectors != 0 {
                 let time = self.dram.read(at, local, sectors.count_ones());
-                let ready = &mut self.cache.get_mut(slot).extra.ready[pair];
-                *ready = time.max(*ready);
+                let line = self.cache.get_mut(slot);
+                let before = arrival(line, 0b11 << (2 * pair), at);
+                set_arrival(line, pair, time.max(before));
             }
         }
         self.complete(slot, fetched);
     }
 
     /// Makes sectors valid.
+    #[inline(always)]
     fn complete(&mut self, slot: Slot, sectors: SectorMask) {
         let line = self.cache.get_mut(slot);
-        line.valid |= sectors;
-        line.extra.written &= !bytes_of(line.valid);
+        line.validate(sectors);
+        if line.marks() & PARTIAL != 0 {
+            let written = &mut self.written[slot.index()];
+            *written &= !bytes_of(line.valid());
+            line.mark(PARTIAL, if *written == 0 { 0 } else { PARTIAL });
+        }
     }
 
     /// Stores bytes at their home.
+    #[inline]
     pub(super) fn write(&mut self, at: u64, line: u64, bytes: u128) {
         let slot = self.find_or_allocate(at, line);
         let entry = self.cache.get_mut(slot);
-        let had_partial = entry.extra.written != 0;
-        entry.extra.written |= bytes;
-        entry.dirty |= sectors_of(bytes);
-        let full = full_sectors(entry.extra.written);
-        self.complete(slot, full);
-        if !had_partial && self.cache.get(slot).extra.written != 0 {
+        entry.soil(sectors_of(bytes));
+        let had_partial = entry.marks() & PARTIAL != 0;
+        let before = match had_partial {
+            true => self.written[slot.index()],
+            false => 0,
+        };
+        let now = before | bytes;
+        entry.validate(full_sectors(now));
+        let written = now & !bytes_of(entry.valid());
+        if written == 0 {
+            entry.mark(PARTIAL, 0);
+            return;
+        }
+        entry.mark(PARTIAL, PARTIAL);
+        self.written[slot.index()] = written;
+        if !had_partial {
             self.limit_partial_lines(at, scramble(line));
         }
     }
@@ -166,7 +236,7 @@ impl Slice {
     /// has more of them than it may.
     fn limit_partial_lines(&mut self, at: u64, key: u64) {
         let lines = self.cache.by_age(key);
-        let mut partial = lines.filter(|(_, line)| line.extra.written != 0);
+        let mut partial = lines.filter(|(_, line)| line.marks() & PARTIAL != 0);
         let oldest = partial.next().map(|(slot, _)| slot);
         if let Some(slot) = oldest
             && partial.count() >= self.partial_ways
@@ -177,54 +247,58 @@ impl Slice {
 
     fn clean(&mut self, at: u64, slot: Slot) {
         let line = *self.cache.get(slot);
-        self.write_back(at, &line);
-        self.complete(slot, sectors_of(line.extra.written));
-        self.cache.get_mut(slot).dirty = 0;
+        self.write_back(at, slot, &line);
+        self.complete(slot, sectors_of(self.written[slot.index()]));
+        self.cache.get_mut(slot).clean();
     }
 
     /// Marks sectors as newer than memory: an atomic changed them.
     pub(super) fn dirty(&mut self, line: u64, sectors: SectorMask) {
         if let Some(slot) = self.cache.find(scramble(line)) {
-            self.cache.get_mut(slot).dirty |= sectors;
+            self.cache.get_mut(slot).soil(sectors);
         }
     }
 
     /// Reads sectors of a copy; `fetched` are to be asked of the home, and
     /// `ready` is [`UNKNOWN`] while the home has not promised them all.
+    #[inline]
     pub(super) fn read_copy(&mut self, at: u64, line: u64, asked: SectorMask) -> Lookup {
         let slot = self.find_or_allocate(at, line);
-        self.cache.set_expendable(slot, true);
+        self.cache.set_expendable(slot);
         let entry = self.cache.get_mut(slot);
-        let hit = asked & entry.valid;
-        let fetched = pairs(asked & !entry.valid) & !entry.valid;
-        entry.valid |= fetched;
+        let hit = asked & entry.valid();
+        let fetched = pairs(asked & !entry.valid()) & !entry.valid();
+        entry.validate(fetched);
         for pair in 0..2 {
             if fetched >> (2 * pair) & 0b11 != 0 {
-                entry.extra.ready[pair] = UNKNOWN;
+                entry.mark(UNPROMISED[pair], UNPROMISED[pair]);
             }
         }
         Lookup {
             hit,
             fetched,
-            ready: entry.extra.ready_time(asked),
+            ready: arrival(entry, asked, at),
         }
     }
 
     /// The home has promised sectors of a copy; without effect if the copy
     /// has gone meanwhile.
+    #[inline]
     pub(super) fn promise_copy(&mut self, line: u64, sectors: SectorMask, time: u64) {
         let Some(slot) = self.cache.find(scramble(line)) else {
             return;
         };
+        let entry = self.cache.get_mut(slot);
         for pair in 0..2 {
-            let ready = &mut self.cache.get_mut(slot).extra.ready[pair];
-            if sectors >> (2 * pair) & 0b11 != 0 && *ready == UNKNOWN {
-                *ready = time;
+            let asked = sectors >> (2 * pair) & 0b11 != 0;
+            if asked && entry.marks() & UNPROMISED[pair] != 0 {
+                set_arrival(entry, pair, time);
             }
         }
     }
 
     /// Drops sectors of a copy: the line is written to.
+    #[inline]
     pub(super) fn drop_copy(&mut self, line: u64, sectors: SectorMask) {
         if let Some(slot) = self.cache.find(scramble(line)) {
             self.cache.drop_sectors(slot, sectors);
@@ -236,13 +310,6 @@ impl Slice {
 pub(super) fn pairs(sectors: SectorMask) -> SectorMask {
     let pair = (sectors | sectors >> 1) & 0b0101;
     pair | pair << 1
-}
-
-/// The bytes of whole sectors.
-fn bytes_of(sectors: SectorMask) -> u128 {
-    (0..4)
-        .filter(|s| sectors >> s & 1 != 0)
-        .fold(0, |mask, s| mask | u128::from(u32::MAX) << (32 * s))
 }
 
 const LINE_BITS: u32 = 44;

@@ -1,7 +1,7 @@
 //! Answers on their way to a GPC's port, handed out in order of time.
 //!
-//! A ring of buckets of 64 cycles; a bucket is sorted when its time comes.
-//! What lies beyond the ring waits in one list.
+//! A ring of buckets of 64 cycles; when its time comes, a bucket is sorted by
+//! counting its cycles. What lies beyond the ring waits in one list.
 
 use crate::l2::Answer;
 
@@ -15,11 +15,42 @@ pub(super) struct Calendar {
     /// The number of the first bucket that may hold anything.
     first: u64,
     count: usize,
+    sorted: Sorted,
 }
 
-/// Time and order of the answers of one bucket, in one word.
-fn key(answer: &Answer) -> u64 {
-    answer.response.time << (64 - SHIFT) | answer.order
+/// The answers of one bucket in order of time.
+#[derive(Debug)]
+struct Sorted {
+    /// Their places in the bucket.
+    places: Vec<u32>,
+    /// For each cycle of the bucket, where its answers end in `places`.
+    ends: [u32; 1 << SHIFT],
+}
+
+impl Sorted {
+    /// Sorts by counting; answers of one cycle keep their places' order.
+    fn count(&mut self, bucket: &[Answer]) {
+        self.ends = [0; 1 << SHIFT];
+        for answer in bucket {
+            self.ends[cycle(answer)] += 1;
+        }
+        let mut before = 0;
+        for end in &mut self.ends {
+            before += std::mem::replace(end, before);
+        }
+        self.places.resize(bucket.len(), 0);
+        for (place, answer) in (0..).zip(bucket) {
+            let end = &mut self.ends[cycle(answer)];
+            self.places[*end as usize] = place;
+            *end += 1;
+        }
+    }
+}
+
+/// The cycle of an answer in its bucket.
+#[inline(always)]
+fn cycle(answer: &Answer) -> usize {
+    (answer.response.time % (1 << SHIFT)) as usize
 }
 
 impl Calendar {
@@ -29,6 +60,10 @@ impl Calendar {
             far: Vec::new(),
             first: 0,
             count: 0,
+            sorted: Sorted {
+                places: Vec::new(),
+                ends: [0; 1 << SHIFT],
+            },
         }
     }
 
@@ -66,17 +101,26 @@ impl Calendar {
         self.pop_first(horizon, &mut take);
     }
 
-    /// Hands out what the first bucket has before `horizon`.
+    /// Hands out what the first bucket has before `horizon`, in the order of
+    /// time, then of sending.
     fn pop_first(&mut self, horizon: u64, take: &mut impl FnMut(&Answer)) {
         let bucket = &mut self.ring[(self.first % BUCKETS) as usize];
-        if bucket.is_empty() {
+        let from = self.first << SHIFT;
+        if bucket.is_empty() || horizon <= from {
             return;
         }
-        bucket.sort_unstable_by_key(key);
-        let due = bucket.partition_point(|a| a.response.time < horizon);
-        bucket[..due].iter().for_each(take);
-        bucket.drain(..due);
-        self.count -= due;
+        self.sorted.count(bucket);
+        let Sorted { places, ends } = &mut self.sorted;
+        let cycles = (horizon - from).min(1 << SHIFT) as usize;
+        let mut begin = 0;
+        for end in ends[..cycles].iter().map(|&end| end as usize) {
+            let now = &mut places[begin..end];
+            now.sort_unstable_by_key(|&place| bucket[place as usize].order);
+            now.iter().for_each(|&place| take(&bucket[place as usize]));
+            begin = end;
+        }
+        bucket.retain(|answer| answer.response.time >= horizon);
+        self.count -= begin;
     }
 
     /// Moves into the ring what has come within its reach. Looked at once in

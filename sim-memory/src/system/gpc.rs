@@ -6,7 +6,7 @@ use super::coalescer::Coalescer;
 use super::config::GpcConfig;
 use crate::interleave::{Interleave, mix};
 use crate::l2::{Answer, Packet, Shard};
-use crate::message::{RequestKind, Response, SECTOR_BYTES};
+use crate::message::{Request, RequestKind, Response, SECTOR_BYTES};
 use crate::server::{Cost, Server};
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -99,10 +99,11 @@ impl Gpc {
     /// SM, sequence).
     pub(super) fn send(&mut self, ports: &[Port<'_>], epoch: Range<u64>) {
         self.outgoing.iter_mut().for_each(Vec::clear);
-        self.sort(ports, epoch);
+        let requests = |sm: u16| ports[sm as usize].outbox.due(epoch.end);
+        self.sort(requests, &epoch);
         for at in 0..self.sorted.len() {
             let (sm, index) = self.sorted[at];
-            let request = &ports[sm as usize].outbox.requests[index as usize];
+            let request = &requests(sm)[index as usize];
             self.order += 1;
             let mut packet = Packet::new(request, self.index, self.order);
             packet.sm = sm;
@@ -117,10 +118,9 @@ impl Gpc {
 
     /// Sorts the requests of all SMs by counting: SMs come in rising order and
     /// each one's requests in order of time, so equal times keep their order.
-    fn sort(&mut self, ports: &[Port<'_>], epoch: Range<u64>) {
+    fn sort<'a>(&mut self, requests: impl Fn(u16) -> &'a [Request], epoch: &Range<u64>) {
         self.counts.clear();
         self.sorted.clear();
-        let requests = |sm: u16| &ports[sm as usize].outbox.requests;
         let total: usize = self.sms.iter().map(|&sm| requests(sm).len()).sum();
         if total == 0 {
             return;

@@ -29,7 +29,7 @@ use rayon::prelude::*;
 /// One SM's end of the memory system.
 #[derive(Debug)]
 pub struct Port<'a> {
-    /// What the SM sends; its requests are taken, its payloads stay.
+    /// What the SM sends: what is due is taken, its payloads stay.
     pub outbox: &'a mut Outbox,
     /// What the SM gets; responses are appended in order of time.
     pub inbox: &'a mut Inbox,
@@ -124,7 +124,7 @@ impl MemorySystem {
     pub fn run_epoch(&mut self, image: &Memory, ports: &mut [Port<'_>], epoch: Epoch) {
         let reach = epoch.end + self.min_round_trip();
         assert!(epoch.deliver_until <= reach, "{epoch:?} looks past {reach}");
-        let asked: usize = ports.iter().map(|p| p.outbox.requests.len()).sum();
+        let asked: usize = ports.iter().map(|p| p.outbox.due(epoch.end).len()).sum();
         let waiting: usize = self.shards.iter().map(Shard::backlog).sum();
         if asked + waiting < FEW {
             self.advance::<Serial>(image, ports, epoch);
@@ -136,7 +136,7 @@ impl MemorySystem {
             gpc.deliver(ports, from, until);
         }
         self.delivered = until.max(from);
-        ports.iter_mut().for_each(|p| p.outbox.requests.clear());
+        ports.iter_mut().for_each(|p| p.outbox.take(epoch.end));
     }
 
     fn advance<E: Each>(&mut self, image: &Memory, ports: &[Port<'_>], epoch: Epoch) {

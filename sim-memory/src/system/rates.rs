@@ -28,11 +28,7 @@ fn stream(kinds: &[RequestKind], megabytes: u64, passes: u64) -> f64 {
 /// matter for time, so one slot serves all.
 fn full_line_payloads(driver: &mut Driver) {
     for outbox in &mut driver.outboxes {
-        outbox.payloads.lines = vec![LinePayload {
-            line: driver.base,
-            mask: u128::MAX,
-            ..Default::default()
-        }];
+        outbox.payloads.lines = vec![LinePayload::new(driver.base, u128::MAX)];
     }
 }
 

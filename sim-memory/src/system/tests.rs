@@ -78,7 +78,7 @@ impl Driver {
                     self.in_flight[sm] += 1;
                     let token = self.sent[sm].len() as u32;
                     self.sent[sm].push(time);
-                    self.outboxes[sm].requests.push(Request {
+                    self.outboxes[sm].send(Request {
                         time,
                         line: self.base + ask.line,
                         sm: sm as u16,
@@ -235,11 +235,7 @@ fn four_sms_of_a_gpc_share_one_request_for_one_line() {
 #[test]
 fn partly_written_sectors_are_completed_before_they_are_read() {
     let mut driver = Driver::new(&h200(), 1);
-    driver.outboxes[0].payloads.lines = vec![LinePayload {
-        line: driver.base,
-        mask: 0xff,
-        ..Default::default()
-    }];
+    driver.outboxes[0].payloads.lines = vec![LinePayload::new(driver.base, 0xff)];
     let store = ask(0, RequestKind::Store, 1);
     let times = chase(&mut driver, 0, vec![store, ask(0, RequestKind::Load, 1)]);
     assert!(
@@ -254,11 +250,7 @@ fn partly_written_sectors_are_completed_before_they_are_read() {
 #[test]
 fn sectors_written_whole_are_read_without_dram() {
     let mut driver = Driver::new(&h200(), 1);
-    driver.outboxes[0].payloads.lines = vec![LinePayload {
-        line: driver.base,
-        mask: u128::MAX,
-        ..Default::default()
-    }];
+    driver.outboxes[0].payloads.lines = vec![LinePayload::new(driver.base, u128::MAX)];
     let store = ask(0, RequestKind::Store, 0xf);
     chase(&mut driver, 0, vec![store, ask(0, RequestKind::Load, 0xf)]);
     assert_eq!(driver.system.counters().dram_sectors_read, 0);
@@ -276,12 +268,8 @@ fn instructions_are_not_counted_as_reads_of_the_l1() {
 /// A store of one word of value `value` in every line of `lines`.
 fn word_stores(base: u64, lines: &[u64], value: u32) -> Vec<LinePayload> {
     let payload = |&line: &u64| {
-        let payload = LinePayload {
-            line: base + line,
-            mask: 0xf,
-            ..Default::default()
-        };
-        set(&payload.words[0], value);
+        let payload = LinePayload::new(base + line, 0xf);
+        set(payload.word(0), value);
         payload
     };
     lines.iter().map(payload).collect()
@@ -307,7 +295,7 @@ fn a_strong_load_sees_the_store_its_own_sm_sent_before() {
     driver.give(3, asks);
     driver.run();
     for load in &driver.outboxes[3].payloads.lines[50..] {
-        assert_eq!(get(&load.words[0]), 42);
+        assert_eq!(get(load.word(0)), 42);
     }
 }
 
