@@ -227,8 +227,7 @@ impl Sm {
         let start = self.enter_lines(access, addresses, access.bytes, Direction::Load);
         let pc = self.timing[access.slot].pc;
         let load = self.open_record(access, pc);
-        self.loads[load].lanes = access.mask;
-        self.loads[load].addresses = *addresses;
+        self.loads.bind_later(load, access.mask, addresses);
         self.loads[load].open = self.coalesced.lines().len() as u32;
         for index in 0..self.coalesced.lines().len() {
             let line = self.coalesced.lines()[index];

@@ -19,18 +19,32 @@ pub struct LoadRecord {
     pub ready: u64,
     /// The lanes of a strong load, whose values bind when they arrive.
     pub lanes: u32,
-    /// Their addresses.
-    pub addresses: [u64; 32],
 }
 
 /// The records in flight, reused without allocation.
 #[derive(Debug, Default)]
 pub struct LoadTable {
     records: Vec<LoadRecord>,
+    /// The addresses of strong loads, apart: weak ones need none.
+    addresses: Vec<[u64; 32]>,
     free: Vec<u32>,
 }
 
 impl LoadTable {
+    /// Notes the lanes of a strong load and their addresses.
+    pub fn bind_later(&mut self, index: u32, lanes: u32, addresses: &[u64; 32]) {
+        self.records[index as usize].lanes = lanes;
+        if self.addresses.len() < self.records.len() {
+            self.addresses.resize(self.records.len(), [0; 32]);
+        }
+        self.addresses[index as usize] = *addresses;
+    }
+
+    /// The addresses of a strong load's lanes.
+    pub fn addresses(&self, index: u32) -> &[u64; 32] {
+        &self.addresses[index as usize]
+    }
+
     /// Enters a record; a strong load sets its lanes and addresses besides.
     pub fn enter(&mut self, slot: usize, generation: u32, pc: u32, counter: Option<u8>) -> u32 {
         let index = self.free.pop().unwrap_or_else(|| {

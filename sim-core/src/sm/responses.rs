@@ -71,9 +71,10 @@ impl Sm {
         if self.generation[record.slot] == record.generation {
             let uop = &plan.kernel.uops()[record.pc as usize];
             let payload = &self.outbox.payloads.lines[response.payload as usize];
+            let addresses = self.loads.addresses(response.token);
             let state = &mut self.state[record.slot];
             for lane in lanes(record.lanes) {
-                let address = record.addresses[lane as usize];
+                let address = addresses[lane as usize];
                 if address >> 7 == response.line {
                     write_lane(state, uop, lane, address, payload);
                 }

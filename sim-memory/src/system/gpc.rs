@@ -99,11 +99,15 @@ impl Gpc {
     /// SM, sequence).
     pub(super) fn send(&mut self, ports: &[Port<'_>], epoch: Range<u64>) {
         self.outgoing.iter_mut().for_each(Vec::clear);
-        let requests = |sm: u16| ports[sm as usize].outbox.due(epoch.end);
-        self.sort(requests, &epoch);
+        let due = |&sm: &u16| ports[sm as usize].outbox.due(epoch.end);
+        let requests: Vec<&[Request]> = self.sms.iter().map(due).collect();
+        self.sort(&requests, &epoch);
         for at in 0..self.sorted.len() {
-            let (sm, index) = self.sorted[at];
-            let request = &requests(sm)[index as usize];
+            let (lane, index) = self.sorted[at];
+            let (sm, request) = (
+                self.sms[lane as usize],
+                &requests[lane as usize][index as usize],
+            );
             self.order += 1;
             let mut packet = Packet::new(request, self.index, self.order);
             packet.sm = sm;
@@ -118,16 +122,16 @@ impl Gpc {
 
     /// Sorts the requests of all SMs by counting: SMs come in rising order and
     /// each one's requests in order of time, so equal times keep their order.
-    fn sort<'a>(&mut self, requests: impl Fn(u16) -> &'a [Request], epoch: &Range<u64>) {
+    fn sort(&mut self, requests: &[&[Request]], epoch: &Range<u64>) {
         self.counts.clear();
         self.sorted.clear();
-        let total: usize = self.sms.iter().map(|&sm| requests(sm).len()).sum();
+        let total = requests.iter().map(|requests| requests.len()).sum();
         if total == 0 {
             return;
         }
         self.counts
             .resize((epoch.end - epoch.start) as usize + 1, 0);
-        for request in self.sms.iter().flat_map(|&sm| requests(sm)) {
+        for request in requests.iter().copied().flatten() {
             assert!(
                 epoch.contains(&request.time),
                 "{request:?} outside {epoch:?}"
@@ -138,10 +142,10 @@ impl Gpc {
             self.counts[at] += self.counts[at - 1];
         }
         self.sorted.resize(total, (0, 0));
-        for &sm in &self.sms {
-            for (index, request) in requests(sm).iter().enumerate() {
+        for (lane, requests) in (0..).zip(requests) {
+            for (index, request) in (0..).zip(*requests) {
                 let place = &mut self.counts[(request.time - epoch.start) as usize];
-                self.sorted[*place as usize] = (sm, index as u32);
+                self.sorted[*place as usize] = (lane, index);
                 *place += 1;
             }
         }
