@@ -287,11 +287,7 @@ impl<'a> Run<'a> {
                 inbox: &mut sm.inbox,
             })
             .collect();
-        let epoch = system::Epoch {
-            start,
-            end,
-            deliver_until: end + self.epoch,
-        };
+        let epoch = system::Epoch { start, end };
         self.system.run_epoch(self.image, &mut ports, epoch);
     }
 

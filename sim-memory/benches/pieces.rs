@@ -140,7 +140,6 @@ fn step(
     let epoch = Epoch {
         start,
         end: start + epoch,
-        deliver_until: start + 2 * epoch,
     };
     system.run_epoch(image, &mut ports, epoch);
 }

@@ -9,6 +9,7 @@
 
 pub use crate::line_payload::LinePayload;
 pub use crate::outbox::Outbox;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// log2 of the bytes of a cache line.
@@ -193,11 +194,11 @@ pub struct Payloads {
     pub atomics: Vec<AtomicPayload>,
 }
 
-/// Everything that arrives at one SM in the coming epoch, in order of time.
+/// Everything known to arrive at one SM, in order of time.
 #[derive(Debug, Default)]
 pub struct Inbox {
-    /// The messages.
-    pub responses: Vec<Response>,
+    /// The messages; the SM takes them when their time comes.
+    pub responses: VecDeque<Response>,
 }
 
 /// Reads a payload word.

@@ -97,8 +97,6 @@ pub struct Sm {
     waiters: Vec<u32>,
     line_slots: Slots,
     atomic_slots: Slots,
-    /// Responses of the inbox that have been taken.
-    taken: usize,
     /// Blocks to start, in order of time.
     starts: ArrayVec<BlockStart, { residency::MAX_BLOCKS }>,
     /// Requests to the L2.
@@ -149,7 +147,6 @@ impl Sm {
             waiters: Vec::new(),
             line_slots: Slots::default(),
             atomic_slots: Slots::default(),
-            taken: 0,
             starts: ArrayVec::new(),
             outbox: Outbox::default(),
             inbox: Inbox::default(),
@@ -170,7 +167,6 @@ impl Sm {
 
     /// Runs until `epoch.end` or until a fault.
     pub fn run(&mut self, epoch: &Epoch) {
-        self.taken = 0;
         self.ended.clear();
         for subcore in &mut self.subcores {
             subcore.rebase(epoch.begin);
@@ -188,8 +184,6 @@ impl Sm {
                 }
             }
         }
-        self.inbox.responses.drain(..self.taken);
-        self.taken = 0;
     }
 
     /// The next cycle in which anything can happen here or a request leaves.
@@ -204,7 +198,7 @@ impl Sm {
         let answer = self
             .inbox
             .responses
-            .get(self.taken)
+            .front()
             .map_or(NEVER, |response| response.time);
         let start = self.starts.first().map_or(NEVER, |start| start.time);
         issue.min(answer).min(start)

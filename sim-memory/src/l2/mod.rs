@@ -7,5 +7,5 @@ mod shard;
 mod slice;
 
 pub use config::{L2Config, L2Counters};
-pub use packet::{Answer, Packet};
+pub use packet::Packet;
 pub use shard::{Context, Shard};

@@ -1,84 +1,110 @@
-//! What travels inside the memory system.
+//! What travels inside the memory system: half a line of the host's cache.
 
 use crate::message::{Request, RequestKind, Response, SectorMask};
 
-/// A request between the GPC's port and the L2.
+/// A request between the GPC's port and the L2, and its answer on the way
+/// back.
 #[derive(Clone, Copy, Debug)]
 pub struct Packet {
     /// When it reaches the next component.
     pub time: u64,
-    /// Its place among the requests of its GPC, which is that of
-    /// (time, SM, sequence): unique within the GPC.
-    pub order: u64,
     /// The line: address >> 7.
     pub line: u64,
-    /// The line's number within its home slice.
-    pub local: u64,
+    /// Its place among the requests of its GPC, which is that of
+    /// (time, SM, sequence), modulo 2^32.
+    pub order: u32,
     /// The request's token.
     pub token: u32,
     /// The request's payload slot.
     pub payload: u32,
     /// The sending SM.
     pub sm: u16,
-    /// The SM's GPC.
-    pub gpc: u8,
-    /// The side at which it enters.
-    pub near: u8,
-    /// The side of its home.
-    pub home: u8,
     /// What is asked.
     pub kind: RequestKind,
-    /// The sectors asked for or written.
-    pub sectors: SectorMask,
-    /// The GPC's coalescer found the same line in flight: it costs nothing.
-    pub rider: bool,
+    /// Sectors (4 bits), then [`RIDER`], [`NEAR`] and [`HOME`].
+    state: u8,
 }
+
+/// Sectors asked for or written.
+const SECTORS: u8 = 0xf;
+/// The GPC's coalescer found the same line in flight: it costs nothing.
+const RIDER: u8 = 1 << 4;
+/// The side at which it enters.
+const NEAR: u8 = 1 << 5;
+/// The side of its home.
+const HOME: u8 = 1 << 6;
 
 impl Packet {
     /// A request that has passed its GPC's port.
-    pub fn new(request: &Request, gpc: u8, order: u64) -> Packet {
+    #[inline(always)]
+    pub fn new(request: &Request, order: u32) -> Packet {
         Packet {
             time: request.time,
-            order,
             line: request.line,
-            local: 0,
+            order,
             token: request.token,
             payload: request.payload,
             sm: request.sm,
-            gpc,
-            near: 0,
-            home: 0,
             kind: request.kind,
-            sectors: request.sectors,
-            rider: false,
+            state: request.sectors & SECTORS,
         }
     }
 
-    /// The answer to it.
-    pub fn answer(&self, time: u64) -> Answer {
-        Answer {
-            order: self.order,
-            rider: self.rider,
-            response: Response {
-                time,
-                line: self.line,
-                sm: self.sm,
-                kind: self.kind,
-                sectors: self.sectors,
-                token: self.token,
-                payload: self.payload,
-            },
+    /// The same at another time.
+    #[inline(always)]
+    pub fn at(&self, time: u64) -> Packet {
+        Packet { time, ..*self }
+    }
+
+    /// The sectors asked for or written.
+    #[inline(always)]
+    pub fn sectors(&self) -> SectorMask {
+        self.state & SECTORS
+    }
+
+    /// Whether it costs nothing, because the GPC's coalescer found the same
+    /// line in flight.
+    #[inline(always)]
+    pub fn rides(&self) -> bool {
+        self.state & RIDER != 0
+    }
+
+    /// The side at which it enters.
+    #[inline(always)]
+    pub fn near(&self) -> u8 {
+        u8::from(self.state & NEAR != 0)
+    }
+
+    /// The side of its home.
+    #[inline(always)]
+    pub fn home(&self) -> u8 {
+        u8::from(self.state & HOME != 0)
+    }
+
+    /// Lets it ride with an earlier one.
+    #[inline(always)]
+    pub fn ride(&mut self, rides: bool) {
+        self.state |= if rides { RIDER } else { 0 };
+    }
+
+    /// Sets its sides.
+    #[inline(always)]
+    pub fn enter(&mut self, near: u8, home: u8) {
+        self.state |= if near == 0 { 0 } else { NEAR };
+        self.state |= if home == 0 { 0 } else { HOME };
+    }
+
+    /// What the SM gets when the packet, an answer now, arrives there.
+    #[inline(always)]
+    pub fn response(&self) -> Response {
+        Response {
+            time: self.time,
+            line: self.line,
+            sm: self.sm,
+            kind: self.kind,
+            sectors: self.sectors(),
+            token: self.token,
+            payload: self.payload,
         }
     }
-}
-
-/// An answer between the L2 and the GPC's port.
-#[derive(Clone, Copy, Debug)]
-pub struct Answer {
-    /// The packet's place among those of its GPC.
-    pub order: u64,
-    /// It shares another answer's data.
-    pub rider: bool,
-    /// What the SM will get.
-    pub response: Response,
 }

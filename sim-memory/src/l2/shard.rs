@@ -7,8 +7,8 @@
 //! which the home serves them, so one shard's stream is all the coherence
 //! there is.
 //!
-//! One queue for what crosses to either side and one for each GPC, all in
-//! order of time by nature. The shard serves the earliest head below its
+//! One queue for what crosses to either side and what each GPC has sent are
+//! in order of time by nature. The shard serves the earliest head below its
 //! horizon; of equal times, what crosses goes first, then the GPCs in order,
 //! so the stream is ordered by (arrival, GPC, sending time, SM, sequence).
 //! What it serves can only add to a queue at a later time, so the result does
@@ -16,7 +16,7 @@
 
 use super::config::{L2Config, L2Counters};
 use super::costs::Costs;
-use super::packet::{Answer, Packet};
+use super::packet::Packet;
 use super::slice::{Lookup, Slice, UNKNOWN};
 use crate::coalesce::{AtomicOperations, atomic_operations};
 use crate::dram::DramConfig;
@@ -33,6 +33,8 @@ pub struct Context<'a> {
     pub image: &'a Memory,
     /// Each SM's payload slots.
     pub payloads: &'a [&'a Payloads],
+    /// Each SM's GPC.
+    pub sm_to_gpc: &'a [u8],
 }
 
 impl<'a> Context<'a> {
@@ -58,10 +60,12 @@ const FLOAT_CHAINS: usize = 64;
 #[derive(Debug)]
 pub struct Shard {
     slices: Vec<Slice>,
-    /// What crosses to either side, then what comes from each GPC.
-    queues: Vec<VecDeque<Packet>>,
-    /// The times of their heads, each with its queue's number in the lowest
-    /// bits: see [`head`].
+    /// What crosses to either side.
+    crossing: [VecDeque<Packet>; CROSSING],
+    /// How much has been taken of what each GPC sent.
+    taken: Vec<usize>,
+    /// When the first that waits on either crossing, then from each GPC, comes,
+    /// each with its queue's number in the lowest bits: see [`head`].
     heads: Vec<u64>,
     chains: Vec<FloatChain>,
     costs: Costs,
@@ -69,7 +73,7 @@ pub struct Shard {
     counters: L2Counters,
     /// Answers by GPC, as they leave the slices of the packets' own side;
     /// their time is that of leaving.
-    pub answers: Vec<Vec<Answer>>,
+    pub answers: Vec<Vec<Packet>>,
 }
 
 /// Queues of what crosses, one for each side.
@@ -78,6 +82,12 @@ const CROSSING: usize = 2;
 const QUEUE_BITS: u32 = 8;
 /// The time of an empty queue's head.
 const NEVER: u64 = u64::MAX >> QUEUE_BITS;
+
+/// The head of a queue of which this comes first.
+#[inline(always)]
+fn head_of(packet: Option<&Packet>, queue: usize) -> u64 {
+    head(packet.map_or(NEVER, |packet| packet.time), queue)
+}
 
 /// Orders queues by the times of their heads, then by number.
 #[inline(always)]
@@ -91,7 +101,8 @@ impl Shard {
         let sides = if config.two_sides { 2 } else { 1 };
         Shard {
             slices: vec![Slice::new(config, dram, interleave); sides],
-            queues: vec![VecDeque::new(); CROSSING + gpcs],
+            crossing: Default::default(),
+            taken: vec![0; gpcs],
             heads: (0..CROSSING + gpcs).map(|q| head(NEVER, q)).collect(),
             chains: vec![FloatChain::default(); FLOAT_CHAINS],
             costs: Costs::new(config),
@@ -101,14 +112,9 @@ impl Shard {
         }
     }
 
-    /// Takes in what a GPC has sent, in order of time.
-    pub fn accept(&mut self, gpc: usize, packets: &[Packet]) {
-        if packets.is_empty() {
-            return;
-        }
-        let queue = &mut self.queues[CROSSING + gpc];
-        queue.extend(packets);
-        self.heads[CROSSING + gpc] = head(queue[0].time, CROSSING + gpc);
+    /// How much was taken, in the last epoch, of what a GPC sent.
+    pub fn taken(&self, gpc: usize) -> usize {
+        self.taken[gpc]
     }
 
     /// What it has counted since it was made.
@@ -126,9 +132,9 @@ impl Shard {
         Some(self.first().0).filter(|&time| time != NEVER)
     }
 
-    /// Packets yet to be served.
+    /// Packets that cross from one side to the other.
     pub fn backlog(&self) -> usize {
-        self.queues.iter().map(VecDeque::len).sum()
+        self.crossing.iter().map(VecDeque::len).sum()
     }
 
     /// The earliest head, and the first queue that has it.
@@ -138,64 +144,80 @@ impl Shard {
         (first >> QUEUE_BITS, (first & ((1 << QUEUE_BITS) - 1)) as usize)
     }
 
-    /// Serves everything that reaches a slice before `horizon`.
-    pub fn run(&mut self, horizon: u64, context: Context<'_>) {
+    /// Serves everything that reaches a slice before `horizon`: what crosses,
+    /// and of what each GPC has `sent`, in order of time, all that is due.
+    pub fn run(&mut self, horizon: u64, sent: &[&[Packet]], context: Context<'_>) {
         self.slices.iter_mut().for_each(|s| s.settle(horizon));
-        self.prefetch(horizon, context);
+        self.answers.iter_mut().for_each(Vec::clear);
+        self.prefetch(horizon, sent, context);
+        for (gpc, packets) in sent.iter().enumerate() {
+            self.taken[gpc] = 0;
+            self.heads[CROSSING + gpc] = head_of(packets.first(), CROSSING + gpc);
+        }
         loop {
             let (time, queue) = self.first();
             if time >= horizon {
                 return;
             }
-            let Some(packet) = self.queues[queue].pop_front() else {
-                return;
-            };
-            let next = self.queues[queue].front().map_or(NEVER, |p| p.time);
-            self.heads[queue] = head(next, queue);
-            match queue < CROSSING {
-                true => self.at_home(packet, context),
-                false => self.enter(packet, context),
+            match queue.checked_sub(CROSSING) {
+                None => self.next_crossing(queue, context),
+                Some(gpc) => self.next_sent(gpc, sent[gpc], context),
             }
         }
+    }
+
+    fn next_crossing(&mut self, side: usize, context: Context<'_>) {
+        let packet = self.crossing[side].pop_front();
+        self.heads[side] = head_of(self.crossing[side].front(), side);
+        if let Some(packet) = packet {
+            self.at_home(packet, context);
+        }
+    }
+
+    fn next_sent(&mut self, gpc: usize, sent: &[Packet], context: Context<'_>) {
+        let at = self.taken[gpc];
+        self.taken[gpc] = at + 1;
+        self.heads[CROSSING + gpc] = head_of(sent.get(at + 1), CROSSING + gpc);
+        self.enter(sent[at], context);
     }
 
     /// Lets the host fetch what the lookups of this epoch need, many at once:
     /// the L2's tags do not fit into its caches. First what finds the lines,
     /// then the lines, then what stores bring and where it goes.
-    fn prefetch(&self, horizon: u64, context: Context<'_>) {
-        let due = || {
-            let arrivals = self.queues[CROSSING..].iter().flatten();
-            arrivals.filter(move |packet| packet.time < horizon)
-        };
-        let slices = |packet: &Packet| {
-            let near = &self.slices[packet.near as usize];
-            (near, &self.slices[packet.home as usize])
-        };
-        let sets = due().fold(0, |seen, packet| {
-            let (near, home) = slices(packet);
-            seen ^ near.prefetch_set(packet.line) ^ home.prefetch_set(packet.line)
-        });
-        let lines = due().fold(0, |seen, packet| {
-            let (near, home) = slices(packet);
-            seen ^ near.prefetch_line(packet.line) ^ home.prefetch_line(packet.line)
-        });
-        let mut cursor = Cursor::default();
-        let stores = due().filter(|packet| packet.kind == RequestKind::Store);
-        let bytes = stores.fold(0, |seen, packet| {
-            let payload = context.line(packet);
-            seen ^ context.image.prefetch_store(&mut cursor, payload)
-        });
-        std::hint::black_box(sets ^ lines ^ u64::from(bytes));
+    fn prefetch(&self, horizon: u64, sent: &[&[Packet]], context: Context<'_>) {
+        let mut seen = 0;
+        for sent in sent {
+            let due = &sent[..sent.partition_point(|packet| packet.time < horizon)];
+            for packet in due {
+                let (near, home) = self.slices_of(packet);
+                seen ^= near.prefetch_set(packet.line) ^ home.prefetch_set(packet.line);
+            }
+            for packet in due {
+                let (near, home) = self.slices_of(packet);
+                seen ^= near.prefetch_line(packet.line) ^ home.prefetch_line(packet.line);
+            }
+            let mut cursor = Cursor::default();
+            for packet in due.iter().filter(|packet| packet.kind == RequestKind::Store) {
+                let payload = context.line(packet);
+                seen ^= u64::from(context.image.prefetch_store(&mut cursor, payload));
+            }
+        }
+        std::hint::black_box(seen);
+    }
+
+    fn slices_of(&self, packet: &Packet) -> (&Slice, &Slice) {
+        let near = &self.slices[packet.near() as usize];
+        (near, &self.slices[packet.home() as usize])
     }
 
     fn enter(&mut self, packet: Packet, context: Context<'_>) {
         self.count(&packet, context);
         match packet.kind {
             RequestKind::Fence => {
-                let start = self.reserve(packet.near, packet.time, self.costs.request);
-                self.reply(&packet, start + self.costs.hit);
+                let start = self.reserve(packet.near(), packet.time, self.costs.request);
+                self.reply(&packet, start + self.costs.hit, context);
             }
-            _ if packet.near == packet.home => self.at_home(packet, context),
+            _ if packet.near() == packet.home() => self.at_home(packet, context),
             RequestKind::Load | RequestKind::Code | RequestKind::StrongLoad => {
                 self.read_near(packet, context);
             }
@@ -208,9 +230,9 @@ impl Shard {
     /// Requests and sectors, as they come from the SMs.
     fn count(&mut self, packet: &Packet, context: Context<'_>) {
         let counters = &mut self.counters;
-        let sectors = u64::from(packet.sectors.count_ones());
+        let sectors = u64::from(packet.sectors().count_ones());
         match packet.kind {
-            _ if packet.rider => {}
+            _ if packet.rides() => {}
             RequestKind::Code => counters.sectors_code += sectors,
             RequestKind::Load | RequestKind::StrongLoad => {
                 counters.requests_read += 1;
@@ -238,29 +260,29 @@ impl Shard {
     /// A load of a line whose home is the other side.
     fn read_near(&mut self, mut packet: Packet, context: Context<'_>) {
         let cost = self.read_cost(&packet);
-        let start = self.reserve(packet.near, packet.time, cost);
-        let slice = &mut self.slices[packet.near as usize];
-        let lookup = slice.read_copy(start, packet.line, packet.sectors);
+        let start = self.reserve(packet.near(), packet.time, cost);
+        let slice = &mut self.slices[packet.near() as usize];
+        let lookup = slice.read_copy(start, packet.line, packet.sectors());
         self.count_read(&packet, &lookup);
         if lookup.fetched == 0 && lookup.ready != UNKNOWN {
             self.bind(&packet, context);
-            self.reply(&packet, start.max(lookup.ready) + self.costs.hit);
+            self.reply(&packet, start.max(lookup.ready) + self.costs.hit, context);
             return;
         }
-        packet.rider |= lookup.fetched == 0;
+        packet.ride(lookup.fetched == 0);
         self.cross(packet, start);
     }
 
     fn read_cost(&self, packet: &Packet) -> Cost {
-        match packet.rider {
+        match packet.rides() {
             true => Cost::ZERO,
-            false => self.costs.read(packet.sectors),
+            false => self.costs.read(packet.sectors()),
         }
     }
 
     /// Hits and misses of loads that come from an L1.
     fn count_read(&mut self, packet: &Packet, lookup: &Lookup) {
-        if packet.rider || packet.kind == RequestKind::Code {
+        if packet.rides() || packet.kind == RequestKind::Code {
             return;
         }
         self.counters.read_hits += u64::from(lookup.hit.count_ones());
@@ -271,16 +293,16 @@ impl Shard {
     fn pass_on(&mut self, packet: Packet, context: Context<'_>) {
         let bytes = written_bytes(&packet, context);
         let cost = self.costs.masked(self.costs.forward_sector, bytes);
-        let start = self.reserve(packet.near, packet.time, cost);
-        self.slices[packet.near as usize].drop_copy(packet.line, packet.sectors);
-        self.counters.fabric_sectors += u64::from(packet.sectors.count_ones());
+        let start = self.reserve(packet.near(), packet.time, cost);
+        self.slices[packet.near() as usize].drop_copy(packet.line, packet.sectors());
+        self.counters.fabric_sectors += u64::from(packet.sectors().count_ones());
         self.cross(packet, start);
     }
 
     fn cross(&mut self, mut packet: Packet, start: u64) {
         packet.time = start + self.costs.fabric;
-        let queue = packet.home as usize;
-        self.queues[queue].push_back(packet);
+        let queue = packet.home() as usize;
+        self.crossing[queue].push_back(packet);
         self.heads[queue] = self.heads[queue].min(head(packet.time, queue));
     }
 
@@ -297,26 +319,26 @@ impl Shard {
 
     fn read_home(&mut self, packet: Packet, context: Context<'_>) {
         let cost = self.read_cost(&packet);
-        let start = self.reserve(packet.home, packet.time, cost);
-        let slice = &mut self.slices[packet.home as usize];
-        let wanted = match packet.near == packet.home {
-            true => packet.sectors,
-            false => super::slice::pairs(packet.sectors),
+        let start = self.reserve(packet.home(), packet.time, cost);
+        let slice = &mut self.slices[packet.home() as usize];
+        let wanted = match packet.near() == packet.home() {
+            true => packet.sectors(),
+            false => super::slice::pairs(packet.sectors()),
         };
-        let lookup = slice.read(start, packet.line, packet.local, wanted);
+        let lookup = slice.read(start, packet.line, wanted);
         let ready = start.max(lookup.ready);
         self.bind(&packet, context);
-        if packet.near == packet.home {
+        if packet.near() == packet.home() {
             self.count_read(&packet, &lookup);
-            self.reply(&packet, ready + self.costs.hit);
+            self.reply(&packet, ready + self.costs.hit, context);
             return;
         }
-        if !packet.rider {
+        if !packet.rides() {
             self.counters.fabric_sectors += u64::from(wanted.count_ones());
         }
         let here = ready + self.costs.fabric;
-        self.slices[packet.near as usize].promise_copy(packet.line, wanted, here);
-        self.reply(&packet, here + self.costs.hit);
+        self.slices[packet.near() as usize].promise_copy(packet.line, wanted, here);
+        self.reply(&packet, here + self.costs.hit, context);
     }
 
     /// A strong load's values bind where and when it is served.
@@ -330,36 +352,36 @@ impl Shard {
     fn store(&mut self, packet: Packet, context: Context<'_>) {
         let payload = context.line(&packet);
         let cost = self.costs.masked(self.costs.write_sector, payload.mask());
-        let start = self.reserve(packet.home, packet.time, cost.max(self.costs.request));
+        let start = self.reserve(packet.home(), packet.time, cost.max(self.costs.request));
         context.image.apply_store(&mut self.cursor, payload);
-        self.slices[packet.home as usize].write(start, packet.line, payload.mask());
+        self.slices[packet.home() as usize].write(start, packet.line, payload.mask());
         self.drop_other(&packet);
-        self.acknowledge(&packet, start);
+        self.acknowledge(&packet, start, context);
     }
 
     fn drop_other(&mut self, packet: &Packet) {
-        let other = 1 - packet.home as usize;
+        let other = 1 - packet.home() as usize;
         if other < self.slices.len() {
-            self.slices[other].drop_copy(packet.line, packet.sectors);
+            self.slices[other].drop_copy(packet.line, packet.sectors());
         }
     }
 
-    fn acknowledge(&mut self, packet: &Packet, done: u64) {
-        let back = match packet.near == packet.home {
+    fn acknowledge(&mut self, packet: &Packet, done: u64, context: Context<'_>) {
+        let back = match packet.near() == packet.home() {
             true => 0,
             false => self.costs.fabric,
         };
-        self.reply(packet, done + back + self.costs.hit);
+        self.reply(packet, done + back + self.costs.hit, context);
     }
 
     fn atomic(&mut self, packet: Packet, context: Context<'_>) {
         let payload = context.atomic(&packet);
         let operations = operations(payload);
         let cost = self.atomic_cost(&packet, payload, operations);
-        let start = self.reserve(packet.home, packet.time, cost);
-        let slice = &mut self.slices[packet.home as usize];
-        let lookup = slice.read(start, packet.line, packet.local, packet.sectors);
-        slice.dirty(packet.line, packet.sectors);
+        let start = self.reserve(packet.home(), packet.time, cost);
+        let slice = &mut self.slices[packet.home() as usize];
+        let lookup = slice.read(start, packet.line, packet.sectors());
+        slice.dirty(packet.line, packet.sectors());
         let missed = u64::from(lookup.fetched.count_ones());
         self.counters.atomic_misses += missed;
         self.counters.atomic_hits += u64::from(operations.sectors).saturating_sub(missed);
@@ -367,7 +389,7 @@ impl Shard {
         self.drop_other(&packet);
         let start = start.max(lookup.ready);
         let done = self.chain(packet.line, start, payload, operations);
-        self.acknowledge(&packet, done + self.costs.atomic_latency);
+        self.acknowledge(&packet, done + self.costs.atomic_latency, context);
     }
 
     fn atomic_cost(
@@ -425,8 +447,9 @@ impl Shard {
     }
 
     #[inline(always)]
-    fn reply(&mut self, packet: &Packet, time: u64) {
-        self.answers[packet.gpc as usize].push(packet.answer(time));
+    fn reply(&mut self, packet: &Packet, time: u64, context: Context<'_>) {
+        let gpc = context.sm_to_gpc[packet.sm as usize];
+        self.answers[gpc as usize].push(packet.at(time));
     }
 }
 

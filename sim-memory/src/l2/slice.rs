@@ -168,12 +168,12 @@ impl Slice {
 
     /// Reads sectors at their home; what is missing comes from DRAM in pairs.
     #[inline]
-    pub(super) fn read(&mut self, at: u64, line: u64, local: u64, asked: SectorMask) -> Lookup {
+    pub(super) fn read(&mut self, at: u64, line: u64, asked: SectorMask) -> Lookup {
         let slot = self.find_or_allocate(at, line);
         let valid = self.cache.get(slot).valid();
         let fetched = pairs(asked & !valid) & !valid;
         if fetched != 0 {
-            self.fetch(at, slot, local, fetched);
+            self.fetch(at, slot, line, fetched);
         }
         Lookup {
             hit: asked & valid,
@@ -182,7 +182,8 @@ impl Slice {
         }
     }
 
-    fn fetch(&mut self, at: u64, slot: Slot, local: u64, fetched: SectorMask) {
+    fn fetch(&mut self, at: u64, slot: Slot, line: u64, fetched: SectorMask) {
+        let local = self.interleave.home(line).local;
         for pair in 0..2 {
             let sectors = fetched >> (2 * pair) & 0b11;
             if sectors != 0 {

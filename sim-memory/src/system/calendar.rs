@@ -1,17 +1,17 @@
-//! Answers on their way to a GPC's port, handed out in order of time.
+//! Packets on their way to a GPC's port, handed out in order of time.
 //!
 //! A ring of buckets of 64 cycles; when its time comes, a bucket is sorted by
 //! counting its cycles. What lies beyond the ring waits in one list.
 
-use crate::l2::Answer;
+use crate::l2::Packet;
 
 const SHIFT: u32 = 6;
 const BUCKETS: u64 = 64;
 
 #[derive(Debug)]
 pub(super) struct Calendar {
-    ring: Vec<Vec<Answer>>,
-    far: Vec<Answer>,
+    ring: Vec<Vec<Packet>>,
+    far: Vec<Packet>,
     /// The number of the first bucket that may hold anything.
     first: u64,
     count: usize,
@@ -29,7 +29,7 @@ struct Sorted {
 
 impl Sorted {
     /// Sorts by counting; answers of one cycle keep their places' order.
-    fn count(&mut self, bucket: &[Answer]) {
+    fn count(&mut self, bucket: &[Packet]) {
         self.ends = [0; 1 << SHIFT];
         for answer in bucket {
             self.ends[cycle(answer)] += 1;
@@ -49,8 +49,8 @@ impl Sorted {
 
 /// The cycle of an answer in its bucket.
 #[inline(always)]
-fn cycle(answer: &Answer) -> usize {
-    (answer.response.time % (1 << SHIFT)) as usize
+fn cycle(answer: &Packet) -> usize {
+    (answer.time % (1 << SHIFT)) as usize
 }
 
 impl Calendar {
@@ -67,8 +67,8 @@ impl Calendar {
         }
     }
 
-    pub(super) fn push(&mut self, answer: Answer) {
-        let bucket = answer.response.time >> SHIFT;
+    pub(super) fn push(&mut self, answer: Packet) {
+        let bucket = answer.time >> SHIFT;
         assert!(bucket >= self.first, "an answer in the past: {answer:?}");
         self.count += 1;
         if bucket < self.first + BUCKETS {
@@ -84,11 +84,11 @@ impl Calendar {
         if self.count == 0 {
             return None;
         }
-        all.map(|a| a.response.time).min()
+        all.map(|a| a.time).min()
     }
 
     /// Hands out everything before `horizon`, in order of time.
-    pub(super) fn pop_until(&mut self, horizon: u64, mut take: impl FnMut(&Answer)) {
+    pub(super) fn pop_until(&mut self, horizon: u64, mut take: impl FnMut(&Packet)) {
         while self.first < horizon >> SHIFT {
             if self.count == 0 {
                 self.first = horizon >> SHIFT;
@@ -103,7 +103,7 @@ impl Calendar {
 
     /// Hands out what the first bucket has before `horizon`, in the order of
     /// time, then of sending.
-    fn pop_first(&mut self, horizon: u64, take: &mut impl FnMut(&Answer)) {
+    fn pop_first(&mut self, horizon: u64, take: &mut impl FnMut(&Packet)) {
         let bucket = &mut self.ring[(self.first % BUCKETS) as usize];
         let from = self.first << SHIFT;
         if bucket.is_empty() || horizon <= from {
@@ -115,11 +115,15 @@ impl Calendar {
         let mut begin = 0;
         for end in ends[..cycles].iter().map(|&end| end as usize) {
             let now = &mut places[begin..end];
-            now.sort_unstable_by_key(|&place| bucket[place as usize].order);
+            if let Some(&first) = now.first() {
+                let zero = bucket[first as usize].order;
+                let key = |place: u32| bucket[place as usize].order.wrapping_sub(zero) as i32;
+                now.sort_unstable_by_key(|&place| key(place));
+            }
             now.iter().for_each(|&place| take(&bucket[place as usize]));
             begin = end;
         }
-        bucket.retain(|answer| answer.response.time >= horizon);
+        bucket.retain(|answer| answer.time >= horizon);
         self.count -= begin;
     }
 
@@ -138,11 +142,10 @@ impl Calendar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::l2::Packet;
     use crate::message::{Request, RequestKind};
     use proptest::prelude::*;
 
-    fn answer(time: u64, order: u64) -> Answer {
+    fn answer(time: u64, order: u32) -> Packet {
         let request = Request {
             time: 0,
             line: 0,
@@ -152,7 +155,7 @@ mod tests {
             token: 0,
             payload: 0,
         };
-        Packet::new(&request, 0, order).answer(time)
+        Packet::new(&request, order).at(time)
     }
 
     proptest! {
@@ -171,7 +174,7 @@ mod tests {
                 let due = waiting.partition_point(|&(time, _)| time < now);
                 let want: Vec<_> = waiting.drain(..due).collect();
                 let mut got = Vec::new();
-                calendar.pop_until(now, |a| got.push((a.response.time, a.order)));
+                calendar.pop_until(now, |a| got.push((a.time, a.order)));
                 prop_assert_eq!(got, want);
                 prop_assert_eq!(calendar.next_event(), waiting.first().map(|w| w.0));
             }

@@ -16,7 +16,7 @@ use crate::message::SectorMask;
 struct Entry {
     line: u64,
     /// The request that went to the L2.
-    order: u64,
+    order: u32,
     /// When its answer passes the GPC's port; unknown before it does.
     done: u64,
     sectors: SectorMask,
@@ -52,7 +52,7 @@ impl Coalescer {
 
     /// Whether a load at `time` rides with an earlier one; if not, later ones
     /// may ride with it.
-    pub(super) fn rides(&mut self, time: u64, line: u64, sectors: SectorMask, order: u64) -> bool {
+    pub(super) fn rides(&mut self, time: u64, line: u64, sectors: SectorMask, order: u32) -> bool {
         let index = self.index(line);
         let entry = &mut self.entries[index];
         if entry.line == line
@@ -82,7 +82,7 @@ impl Coalescer {
     }
 
     /// The answer to request `order` passes the port at `time`.
-    pub(super) fn answered(&mut self, line: u64, order: u64, time: u64) {
+    pub(super) fn answered(&mut self, line: u64, order: u32, time: u64) {
         let index = self.index(line);
         let entry = &mut self.entries[index];
         if entry.line == line && entry.order == order {

@@ -5,10 +5,9 @@ use super::calendar::Calendar;
 use super::coalescer::Coalescer;
 use super::config::GpcConfig;
 use crate::interleave::{Interleave, mix};
-use crate::l2::{Answer, Packet, Shard};
-use crate::message::{Request, RequestKind, Response, SECTOR_BYTES};
+use crate::l2::{Packet, Shard};
+use crate::message::{Inbox, Request, RequestKind, SECTOR_BYTES};
 use crate::server::{Cost, Server};
-use std::collections::VecDeque;
 use std::ops::Range;
 
 /// What a GPC is made from.
@@ -20,14 +19,6 @@ pub(super) struct Blueprint<'a> {
     pub interleave: Interleave,
     pub shards: u32,
     pub sides: u32,
-}
-
-/// One SM's end of the GPC's port.
-#[derive(Debug, Default)]
-struct Lane {
-    port: Server,
-    /// Answers on the last stretch, in order of time.
-    coming: VecDeque<Response>,
 }
 
 #[derive(Debug)]
@@ -45,15 +36,16 @@ pub(super) struct Gpc {
     back: Server,
     back_sector: Cost,
     lane_sector: Cost,
-    /// By place in `sms`.
-    lanes: Vec<Lane>,
+    /// The ends of the port, by place in `sms`.
+    lanes: Vec<Server>,
     /// By SM: place in `sms`.
     lane_of: Vec<u16>,
-    order: u64,
+    order: u32,
     calendar: Calendar,
     counts: Vec<u32>,
     sorted: Vec<(u16, u32)>,
-    /// By shard: what has been sent in this epoch.
+    /// By shard: what has been sent in this epoch, behind what the shard left
+    /// in the last.
     pub outgoing: Vec<Vec<Packet>>,
 }
 
@@ -77,7 +69,7 @@ impl Gpc {
             back: Server::default(),
             back_sector: sector(config.read_bytes_per_cycle),
             lane_sector: sector(config.sm_read_bytes_per_cycle),
-            lanes: plan.sms.iter().map(|_| Lane::default()).collect(),
+            lanes: vec![Server::default(); plan.sms.len()],
             lane_of,
             order: 0,
             calendar: Calendar::new(),
@@ -97,8 +89,10 @@ impl Gpc {
 
     /// Sends what its SMs have asked for in `epoch`, in the order of (time,
     /// SM, sequence).
-    pub(super) fn send(&mut self, ports: &[Port<'_>], epoch: Range<u64>) {
-        self.outgoing.iter_mut().for_each(Vec::clear);
+    pub(super) fn send(&mut self, ports: &[Port<'_>], shards: &[Shard], epoch: Range<u64>) {
+        for (outgoing, shard) in self.outgoing.iter_mut().zip(shards) {
+            outgoing.drain(..shard.taken(self.index as usize));
+        }
         let due = |&sm: &u16| ports[sm as usize].outbox.due(epoch.end);
         let requests: Vec<&[Request]> = self.sms.iter().map(due).collect();
         self.sort(&requests, &epoch);
@@ -108,12 +102,12 @@ impl Gpc {
                 self.sms[lane as usize],
                 &requests[lane as usize][index as usize],
             );
-            self.order += 1;
-            let mut packet = Packet::new(request, self.index, self.order);
+            self.order = self.order.wrapping_add(1);
+            let mut packet = Packet::new(request, self.order);
             packet.sm = sm;
             self.pass(&mut packet);
             let home = self.interleave.home(packet.line);
-            (packet.near, packet.home, packet.local) = (self.side, home.side, home.local);
+            packet.enter(self.side, home.side);
             let slice = home.shard as usize * self.sides + self.side as usize;
             packet.time += self.distances[slice].0;
             self.outgoing[home.shard as usize].push(packet);
@@ -155,13 +149,13 @@ impl Gpc {
     fn pass(&mut self, packet: &mut Packet) {
         let cost = match packet.kind {
             RequestKind::Load | RequestKind::StrongLoad | RequestKind::Code => {
-                let (time, line, sectors) = (packet.time, packet.line, packet.sectors);
-                packet.rider = self.coalescer.rides(time, line, sectors, packet.order);
+                let (time, line, sectors) = (packet.time, packet.line, packet.sectors());
+                packet.ride(self.coalescer.rides(time, line, sectors, packet.order));
                 Cost::ZERO
             }
             RequestKind::Store | RequestKind::Atomic | RequestKind::Reduction => {
                 self.coalescer.forget(packet.line);
-                self.out_sector.times(packet.sectors.count_ones())
+                self.out_sector.times(packet.sectors().count_ones())
             }
             RequestKind::Fence => Cost::ZERO,
         };
@@ -173,15 +167,14 @@ impl Gpc {
         for (number, shard) in shards.iter().enumerate() {
             let back = self.distances[number * self.sides + self.side as usize].1;
             for answer in &shard.answers[self.index as usize] {
-                let mut answer = *answer;
-                answer.response.time += back;
-                self.calendar.push(answer);
+                self.calendar.push(answer.at(answer.time + back));
             }
         }
     }
 
-    /// Passes to its SMs what reaches its port before `horizon`.
-    pub(super) fn receive(&mut self, horizon: u64) {
+    /// Passes to its SMs, whose `inboxes` come in their order, what reaches
+    /// its port before `horizon`; nothing arrives before `earliest`.
+    pub(super) fn receive(&mut self, horizon: u64, earliest: u64, inboxes: &mut [&mut Inbox]) {
         let Gpc {
             calendar,
             coalescer,
@@ -190,48 +183,31 @@ impl Gpc {
             ..
         } = self;
         let (back_sector, lane_sector) = (self.back_sector, self.lane_sector);
-        calendar.pop_until(horizon, |answer: &Answer| {
-            let mut response = answer.response;
-            let sectors = data_sectors(&response);
-            let port = match answer.rider {
-                true => Cost::ZERO,
-                false => back_sector.times(sectors),
-            };
-            if sectors > 0 && !answer.rider {
-                response.time = back.reserve(response.time, port);
+        calendar.pop_until(horizon, |answer: &Packet| {
+            let mut response = answer.response();
+            let sectors = data_sectors(answer);
+            if sectors > 0 && !answer.rides() {
+                response.time = back.reserve(response.time, back_sector.times(sectors));
                 coalescer.answered(response.line, answer.order, response.time);
             }
-            let lane = &mut lanes[self.lane_of[response.sm as usize] as usize];
-            response.time = lane.port.reserve(response.time, lane_sector.times(sectors));
-            lane.coming.push_back(response);
+            let lane = self.lane_of[response.sm as usize] as usize;
+            response.time = lanes[lane].reserve(response.time, lane_sector.times(sectors));
+            assert!(response.time >= earliest, "{response:?} before {earliest}");
+            inboxes[lane].responses.push_back(response);
         });
-    }
-
-    /// Hands out what arrives at its SMs before `until`, and no earlier than
-    /// `from`.
-    pub(super) fn deliver(&mut self, ports: &mut [Port<'_>], from: u64, until: u64) {
-        for (&sm, lane) in self.sms.iter().zip(&mut self.lanes) {
-            let due = lane.coming.partition_point(|r| r.time < until);
-            for response in lane.coming.drain(..due) {
-                assert!(response.time >= from, "{response:?} comes before {from}");
-                ports[sm as usize].inbox.responses.push(response);
-            }
-        }
     }
 
     /// The earliest time at which something it holds reaches an SM, at least.
     pub(super) fn next_event(&self) -> Option<u64> {
-        let coming = self.lanes.iter().filter_map(|lane| lane.coming.front());
-        let coming = coming.map(|r| r.time).min();
-        coming.into_iter().chain(self.calendar.next_event()).min()
+        self.calendar.next_event()
     }
 }
 
 /// Sectors of data that an answer carries.
-fn data_sectors(response: &Response) -> u32 {
-    match response.kind {
+fn data_sectors(answer: &Packet) -> u32 {
+    match answer.kind {
         RequestKind::Load | RequestKind::StrongLoad | RequestKind::Code | RequestKind::Atomic => {
-            response.sectors.count_ones()
+            answer.sectors().count_ones()
         }
         RequestKind::Store | RequestKind::Reduction | RequestKind::Fence => 0,
     }

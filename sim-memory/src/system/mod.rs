@@ -21,8 +21,9 @@ pub use config::GpcConfig;
 use crate::dram::DramConfig;
 use crate::image::Memory;
 use crate::interleave::Interleave;
-use crate::l2::{Context, L2Config, L2Counters, Shard};
+use crate::l2::{Context, L2Config, L2Counters, Packet, Shard};
 use crate::message::{Inbox, Outbox, Payloads};
+use arrayvec::ArrayVec;
 use gpc::{Blueprint, Gpc};
 use rayon::prelude::*;
 
@@ -40,11 +41,9 @@ pub struct Port<'a> {
 pub struct Epoch {
     /// The first cycle; the last epoch's end.
     pub start: u64,
-    /// One past the last cycle: all requests before it have been sent.
+    /// One past the last cycle: all requests before it have been sent. With
+    /// requests, at most [`MemorySystem::min_round_trip`] after the start.
     pub end: u64,
-    /// Answers that arrive before this are handed out: the next epoch's end,
-    /// at most `end` plus [`MemorySystem::min_round_trip`].
-    pub deliver_until: u64,
 }
 
 /// What a memory system is made from.
@@ -60,6 +59,9 @@ pub struct MemoryParts<'a> {
     pub sm_to_gpc: &'a [u8],
 }
 
+/// GPCs that a memory system may have.
+pub const MOST_GPCS: usize = 64;
+
 /// Packets below which an epoch runs on one thread.
 const FEW: usize = 256;
 
@@ -68,9 +70,9 @@ const FEW: usize = 256;
 pub struct MemorySystem {
     gpcs: Vec<Gpc>,
     shards: Vec<Shard>,
+    sm_to_gpc: Vec<u8>,
     /// Least time to a slice, through it on a hit, and back.
     least: [u64; 3],
-    delivered: u64,
 }
 
 impl MemorySystem {
@@ -90,7 +92,7 @@ impl MemorySystem {
             gpcs,
             shards,
             least: [to.unwrap_or(0), l2.hit_latency.into(), back.unwrap_or(0)],
-            delivered: 0,
+            sm_to_gpc: parts.sm_to_gpc.to_vec(),
         }
     }
 
@@ -115,50 +117,62 @@ impl MemorySystem {
         gpcs.chain(shards.map(|time| time + hit + back)).min()
     }
 
-    /// Takes the requests of `epoch` and hands answers out. `ports` are the
-    /// SMs in order.
+    /// Takes the requests of `epoch` and hands out all answers whose times are
+    /// known by then. `ports` are the SMs in order.
     ///
     /// # Panics
-    /// If a request lies outside the epoch, or the epoch is too long for the
-    /// answers that it may cause: mistakes of the engine.
+    /// If a request lies outside the epoch, or the epoch is so long that an
+    /// answer falls into it: mistakes of the engine.
     pub fn run_epoch(&mut self, image: &Memory, ports: &mut [Port<'_>], epoch: Epoch) {
-        let reach = epoch.end + self.min_round_trip();
-        assert!(epoch.deliver_until <= reach, "{epoch:?} looks past {reach}");
-        let asked: usize = ports.iter().map(|p| p.outbox.due(epoch.end).len()).sum();
+        let due = |port: &Port<'_>| port.outbox.due(epoch.end).len();
+        let asked: usize = ports.iter().map(due).sum();
         let waiting: usize = self.shards.iter().map(Shard::backlog).sum();
         if asked + waiting < FEW {
             self.advance::<Serial>(image, ports, epoch);
         } else {
             self.advance::<Parallel>(image, ports, epoch);
         }
-        let (from, until) = (self.delivered, epoch.deliver_until);
-        for gpc in &mut self.gpcs {
-            gpc.deliver(ports, from, until);
-        }
-        self.delivered = until.max(from);
         ports.iter_mut().for_each(|p| p.outbox.take(epoch.end));
     }
 
-    fn advance<E: Each>(&mut self, image: &Memory, ports: &[Port<'_>], epoch: Epoch) {
+    fn advance<E: Each>(&mut self, image: &Memory, ports: &mut [Port<'_>], epoch: Epoch) {
         let [to, hit, back] = self.least;
+        let horizon = epoch.end + to;
+        self.send::<E>(ports, epoch);
+        self.serve::<E>(image, ports, horizon);
         let MemorySystem { gpcs, shards, .. } = self;
-        E::each(gpcs, |gpc, _| gpc.send(ports, epoch.start..epoch.end));
+        let mut inboxes: Vec<Vec<&mut Inbox>> = gpcs.iter().map(|_| Vec::new()).collect();
+        for (port, &gpc) in ports.iter_mut().zip(&self.sm_to_gpc) {
+            inboxes[gpc as usize].push(&mut *port.inbox);
+        }
+        let mut both: Vec<_> = gpcs.iter_mut().zip(inboxes).collect();
+        E::each(&mut both, |(gpc, inboxes), _| {
+            gpc.collect(shards);
+            gpc.receive(horizon + hit + back, epoch.end, inboxes);
+        });
+    }
+
+    /// The GPCs send what is due on its way.
+    fn send<E: Each>(&mut self, ports: &[Port<'_>], epoch: Epoch) {
+        let shards = &self.shards;
+        E::each(&mut self.gpcs, |gpc, _| {
+            gpc.send(ports, shards, epoch.start..epoch.end);
+        });
+    }
+
+    /// The shards serve what reaches them before `horizon`.
+    fn serve<E: Each>(&mut self, image: &Memory, ports: &[Port<'_>], horizon: u64) {
         let payloads: Vec<&Payloads> = ports.iter().map(|p| &p.outbox.payloads).collect();
         let context = Context {
             image,
             payloads: &payloads,
+            sm_to_gpc: &self.sm_to_gpc,
         };
-        let horizon = epoch.end + to;
-        E::each(shards, |shard, number| {
-            shard.answers.iter_mut().for_each(Vec::clear);
-            for (gpc, sender) in gpcs.iter().enumerate() {
-                shard.accept(gpc, &sender.outgoing[number]);
-            }
-            shard.run(horizon, context);
-        });
-        E::each(gpcs, |gpc, _| {
-            gpc.collect(shards);
-            gpc.receive(horizon + hit + back);
+        let gpcs = &self.gpcs;
+        E::each(&mut self.shards, |shard, number| {
+            let sent: ArrayVec<&[Packet], MOST_GPCS> =
+                gpcs.iter().map(|gpc| &gpc.outgoing[number][..]).collect();
+            shard.run(horizon, &sent, context);
         });
     }
 

@@ -66,7 +66,10 @@ impl Driver {
 
     fn send(&mut self) {
         for sm in 0..self.asks.len() {
-            let inbox = std::mem::take(&mut self.inboxes[sm].responses);
+            let end = self.now + self.epoch;
+            let inbox = &mut self.inboxes[sm].responses;
+            let due = inbox.partition_point(|r| r.time < end);
+            let inbox: Vec<Response> = inbox.drain(..due).collect();
             let mut arrivals = inbox.iter().map(|r| r.time).peekable();
             for time in self.now..self.now + self.epoch {
                 while arrivals.next_if(|&t| t <= time).is_some() {
@@ -102,7 +105,6 @@ impl Driver {
         let epoch = Epoch {
             start: self.now,
             end,
-            deliver_until: end + self.epoch,
         };
         self.system.run_epoch(&self.image, &mut ports, epoch);
         self.now = end;
