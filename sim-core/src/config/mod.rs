@@ -5,6 +5,8 @@
 //! load. [`GpuConfig::set`] overrides one number by its path (`--set
 //! l1.size_kib=128`).
 
+mod check;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -278,9 +280,9 @@ pub enum ConfigError {
 
 /// The GPUs that come with the simulator: name and RON text.
 pub const BUILT_IN: [(&str, &str); 3] = [
-    ("h200", include_str!("../gpus/h200.ron")),
-    ("rtx3090", include_str!("../gpus/rtx3090.ron")),
-    ("tiny", include_str!("../gpus/tiny.ron")),
+    ("h200", include_str!("../../gpus/h200.ron")),
+    ("rtx3090", include_str!("../../gpus/rtx3090.ron")),
+    ("tiny", include_str!("../../gpus/tiny.ron")),
 ];
 
 impl GpuConfig {
@@ -324,16 +326,8 @@ impl GpuConfig {
     }
 
     fn check(&self) -> Result<(), ConfigError> {
-        let problem = if self.sms() == 0 {
-            Some("chip.gpc_sms must name at least one SM".to_string())
-        } else {
-            PIPES
-                .iter()
-                .map(|&pipe| pipe_name(pipe))
-                .find(|name| !self.pipes.contains_key(*name))
-                .map(|name| format!("pipes lacks '{name}'"))
-        };
-        match problem {
+        let tree = serde_json::to_value(self).unwrap_or_default();
+        match check::problem(&tree) {
             None => Ok(()),
             Some(message) => Err(ConfigError::Inconsistent {
                 gpu: self.name.clone(),

@@ -1,0 +1,206 @@
+//! Which numbers of a configuration make sense.
+//!
+//! Everything that a component relies on when it is made from a configuration
+//! stands here, so that no `--set` and no file can bring one to fall.
+
+use serde_json::Value;
+
+/// Beyond this no size, rate or latency is believed; and arrival times, of
+/// which the L2 keeps 32 bits, stay unambiguous.
+const MOST: f64 = 1e6;
+
+/// Any 64 bits will do.
+const FREE: [&str; 1] = ["l2.hash_seed"];
+
+/// Counts and sizes of which there must be one.
+const AT_LEAST_ONE: [&str; 22] = [
+    "sm.max_warps",
+    "sm.max_blocks",
+    "sm.max_threads_per_block",
+    "sm.registers",
+    "sm.max_registers_per_thread",
+    "sm.register_allocation_unit",
+    "sm.shared_allocation_unit",
+    "chip.fp32_lanes",
+    "constant.line_bytes",
+    "constant.miss_bytes",
+    "mio.queue",
+    "l1.size_kib",
+    "l1.sets",
+    "l1.tag_lookups_per_cycle",
+    "l2.shards",
+    "l2.sets",
+    "l2.ways",
+    "l2.chunk_lines",
+    "dram.channels_per_slice",
+    "dram.banks",
+    "dram.rows_in_reach",
+    "dram.write_batch",
+];
+
+/// Rates and clocks that must not be zero.
+const POSITIVE: [&str; 9] = [
+    "chip.sm_clock_mhz",
+    "chip.dram_clock_mhz",
+    "gpc.read_bytes_per_cycle",
+    "gpc.sm_read_bytes_per_cycle",
+    "gpc.write_bytes_per_cycle",
+    "l2.requests_per_cycle",
+    "l2.read_sectors_per_cycle",
+    "l2.write_sectors_per_cycle",
+    "dram.bytes_per_cycle",
+];
+
+/// What the simulator's tables have room for, or what has no meaning beyond.
+const AT_MOST: [(&str, f64); 11] = [
+    ("sm.max_warps", 64.0),
+    ("sm.max_blocks", 32.0),
+    ("sm.max_threads_per_block", 1024.0),
+    ("sm.max_registers_per_thread", 255.0),
+    ("mio.queue", 64.0),
+    ("l1.sets", 16384.0),
+    ("l2.sets", 16384.0),
+    ("l2.ways", 32.0),
+    ("l2.shards", 4096.0),
+    ("dram.rows_in_reach", 8.0),
+    ("dram.overhead", 0.99),
+];
+
+const AT_LEAST: [(&str, f64); 3] = [
+    ("dram.row_bytes", 128.0),
+    ("gpc.request_latency", 1.0),
+    ("l2.forward_sectors_per_cycle", 0.001),
+];
+
+const POWERS_OF_TWO: [&str; 3] = ["l1.sets", "l2.sets", "l2.chunk_lines"];
+
+/// The first thing that makes no sense in a configuration.
+pub(super) fn problem(config: &Value) -> Option<String> {
+    range(config, "")
+        .or_else(|| groups(config))
+        .or_else(|| sub_cores(config))
+        .or_else(|| first(&AT_LEAST_ONE, config, |n| n >= 1.0, "must be at least 1"))
+        .or_else(|| first(&POSITIVE, config, |n| n > 0.0, "must be more than 0"))
+        .or_else(|| limits(config))
+        .or_else(|| first(&POWERS_OF_TWO, config, is_power_of_two, "must be a power of two"))
+        .or_else(|| pipes(config))
+}
+
+fn first(paths: &[&str], config: &Value, good: impl Fn(f64) -> bool, rule: &str) -> Option<String> {
+    let path = paths.iter().find(|path| !good(number(config, path)))?;
+    Some(format!("{path} is {}: it {rule}", number(config, path)))
+}
+
+/// Every number lies between zero and [`MOST`].
+fn range(value: &Value, path: &str) -> Option<String> {
+    match value {
+        Value::Object(fields) => fields.iter().find_map(|(name, value)| {
+            let dot = if path.is_empty() { "" } else { "." };
+            range(value, &format!("{path}{dot}{name}"))
+        }),
+        Value::Array(values) => values.iter().find_map(|value| range(value, path)),
+        Value::Number(n) if !FREE.contains(&path) => {
+            let good = n.as_f64().is_some_and(|n| (0.0..=MOST).contains(&n));
+            (!good).then(|| format!("{path} is {n}: it must lie between 0 and {MOST}"))
+        }
+        // What is not a finite number has none in this form.
+        Value::Null => Some(format!("{path} is not a finite number")),
+        Value::Number(_) | Value::String(_) | Value::Bool(_) => None,
+    }
+}
+
+fn groups(config: &Value) -> Option<String> {
+    let sizes = config["chip"]["gpc_sms"].as_array()?;
+    let sms: u64 = sizes.iter().filter_map(Value::as_u64).sum();
+    let most = sim_memory::system::MOST_GPCS;
+    if sms == 0 {
+        Some("chip.gpc_sms must name at least one SM".to_string())
+    } else if sms > 1024 || sizes.len() > most {
+        Some(format!("chip.gpc_sms has {sms} SMs in {} groups: at most 1024 in {most}", sizes.len()))
+    } else {
+        None
+    }
+}
+
+fn sub_cores(config: &Value) -> Option<String> {
+    let wanted = crate::sm::SUB_CORES as f64;
+    let given = number(config, "sm.sub_cores");
+    (given != wanted).then(|| format!("sm.sub_cores is {given}: every GPU since Volta has {wanted}"))
+}
+
+fn limits(config: &Value) -> Option<String> {
+    let above = AT_MOST
+        .iter()
+        .filter(|(path, limit)| number(config, path) > *limit)
+        .map(|(path, limit)| format!("{path} is {}: at most {limit}", number(config, path)));
+    let below = AT_LEAST
+        .iter()
+        .filter(|(path, limit)| number(config, path) < *limit)
+        .map(|(path, limit)| format!("{path} is {}: at least {limit}", number(config, path)));
+    above.chain(below).next()
+}
+
+fn pipes(config: &Value) -> Option<String> {
+    let pipes = config["pipes"].as_object()?;
+    let missing = super::PIPES.iter().map(|&pipe| super::pipe_name(pipe));
+    let mut missing = missing.filter(|name| !pipes.contains_key(*name));
+    let idle = |pipe: &Value| number(pipe, "interval") < 1.0;
+    let mut idle = pipes.iter().filter(|(_, pipe)| idle(pipe));
+    missing
+        .next()
+        .map(|name| format!("pipes lacks '{name}'"))
+        .or_else(|| Some(format!("pipes.{}.interval must be at least 1", idle.next()?.0)))
+}
+
+fn is_power_of_two(n: f64) -> bool {
+    (n as u64).is_power_of_two()
+}
+
+fn number(config: &Value, path: &str) -> f64 {
+    let value = path.split('.').try_fold(config, |at, part| at.get(part));
+    value.and_then(Value::as_f64).unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::GpuConfig;
+
+    fn h200() -> Value {
+        let config = GpuConfig::built_in("h200").expect("built in");
+        serde_json::to_value(config).expect("a tree")
+    }
+
+    #[test]
+    fn every_rule_speaks_of_a_number_that_is_there() {
+        let config = h200();
+        let limits = AT_MOST.iter().chain(&AT_LEAST).map(|(path, _)| path);
+        let lists = AT_LEAST_ONE.iter().chain(&POSITIVE).chain(&POWERS_OF_TWO);
+        for path in limits.chain(lists).chain(&FREE) {
+            assert!(!number(&config, path).is_nan(), "{path}");
+        }
+        assert_eq!(problem(&config), None);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_with_its_path() {
+        let wrong = [
+            ("l1.sets", "3"),
+            ("l1.sets", "0"),
+            ("l2.ways", "33"),
+            ("l2.sets", "65536"),
+            ("dram.overhead", "1.0"),
+            ("dram.bytes_per_cycle", "0.0"),
+            ("gpc.read_bytes_per_cycle", "-1.0"),
+            ("l1.miss_interval", "1e30"),
+            ("chip.gpc_sms", "[]"),
+            ("sm.sub_cores", "2"),
+            ("pipes.alu.interval", "0"),
+        ];
+        for (path, value) in wrong {
+            let mut gpu = GpuConfig::built_in("h200").expect("built in");
+            let error = gpu.set(path, value).expect_err(path).to_string();
+            assert!(error.contains(path.rsplit_once('.').map_or(path, |p| p.0)), "{error}");
+        }
+    }
+}
