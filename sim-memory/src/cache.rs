@@ -259,7 +259,10 @@ impl<T: Copy + Default> SectoredCache<T> {
     /// If the number of sets is no power of two below 32768, or that of ways
     /// not 1 to [`MOST_WAYS`]: the configuration is checked before.
     pub fn new(shape: CacheShape) -> SectoredCache<T> {
-        assert!(shape.sets.is_power_of_two() && shape.sets < 1 << 15, "{shape:?}");
+        assert!(
+            shape.sets.is_power_of_two() && shape.sets < 1 << 15,
+            "{shape:?}"
+        );
         assert!((1..=MOST_WAYS).contains(&shape.ways), "{shape:?}");
         SectoredCache {
             shape,

@@ -48,7 +48,8 @@ pub fn bytes_of(sectors: SectorMask) -> u128 {
         while sectors < 16 {
             let mut sector = 0;
             while sector < 4 {
-                bytes[sectors] |= (sectors as u128 >> sector & 1) * (u32::MAX as u128) << (32 * sector);
+                bytes[sectors] |=
+                    (sectors as u128 >> sector & 1) * (u32::MAX as u128) << (32 * sector);
                 sector += 1;
             }
             sectors += 1;

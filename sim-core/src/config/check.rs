@@ -82,7 +82,14 @@ pub(super) fn problem(config: &Value) -> Option<String> {
         .or_else(|| first(&AT_LEAST_ONE, config, |n| n >= 1.0, "must be at least 1"))
         .or_else(|| first(&POSITIVE, config, |n| n > 0.0, "must be more than 0"))
         .or_else(|| limits(config))
-        .or_else(|| first(&POWERS_OF_TWO, config, is_power_of_two, "must be a power of two"))
+        .or_else(|| {
+            first(
+                &POWERS_OF_TWO,
+                config,
+                is_power_of_two,
+                "must be a power of two",
+            )
+        })
         .or_else(|| pipes(config))
 }
 
@@ -116,7 +123,10 @@ fn groups(config: &Value) -> Option<String> {
     if sms == 0 {
         Some("chip.gpc_sms must name at least one SM".to_string())
     } else if sms > 1024 || sizes.len() > most {
-        Some(format!("chip.gpc_sms has {sms} SMs in {} groups: at most 1024 in {most}", sizes.len()))
+        Some(format!(
+            "chip.gpc_sms has {sms} SMs in {} groups: at most 1024 in {most}",
+            sizes.len()
+        ))
     } else {
         None
     }
@@ -125,7 +135,8 @@ fn groups(config: &Value) -> Option<String> {
 fn sub_cores(config: &Value) -> Option<String> {
     let wanted = crate::sm::SUB_CORES as f64;
     let given = number(config, "sm.sub_cores");
-    (given != wanted).then(|| format!("sm.sub_cores is {given}: every GPU since Volta has {wanted}"))
+    (given != wanted)
+        .then(|| format!("sm.sub_cores is {given}: every GPU since Volta has {wanted}"))
 }
 
 fn limits(config: &Value) -> Option<String> {
@@ -149,7 +160,12 @@ fn pipes(config: &Value) -> Option<String> {
     missing
         .next()
         .map(|name| format!("pipes lacks '{name}'"))
-        .or_else(|| Some(format!("pipes.{}.interval must be at least 1", idle.next()?.0)))
+        .or_else(|| {
+            Some(format!(
+                "pipes.{}.interval must be at least 1",
+                idle.next()?.0
+            ))
+        })
 }
 
 fn is_power_of_two(n: f64) -> bool {
@@ -200,7 +216,10 @@ mod tests {
         for (path, value) in wrong {
             let mut gpu = GpuConfig::built_in("h200").expect("built in");
             let error = gpu.set(path, value).expect_err(path).to_string();
-            assert!(error.contains(path.rsplit_once('.').map_or(path, |p| p.0)), "{error}");
+            assert!(
+                error.contains(path.rsplit_once('.').map_or(path, |p| p.0)),
+                "{error}"
+            );
         }
     }
 }

@@ -22,10 +22,10 @@ mod mio;
 mod residency;
 mod responses;
 mod shared;
+mod slots;
 mod store_log;
 mod subcore;
 mod timing;
-mod slots;
 mod write_queue;
 
 use arrayvec::ArrayVec;

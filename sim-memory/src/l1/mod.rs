@@ -16,9 +16,9 @@ mod waiters;
 use crate::cache::{CacheShape, Line, MOST_WAYS, SectoredCache, Slot};
 use crate::coalesce::{LineAccess, bytes_of, full_sectors, sectors_of};
 use crate::message::SectorMask;
-use waiters::{Chain, Waiters};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use waiters::{Chain, Waiters};
 
 /// The L1's numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -72,7 +72,11 @@ fn a_line_evicted_before_its_data_came_merges_no_more_but_wakes_its_waiters() {
     let again = l1.load(&sectors(0, 1), 13);
     assert_eq!(again.missing, 1);
     assert_eq!(fill(&mut l1, first), [11]);
-    assert_eq!(l1.load(&sectors(0, 1), 14).merged, 1, "the second is under way");
+    assert_eq!(
+        l1.load(&sectors(0, 1), 14).merged,
+        1,
+        "the second is under way"
+    );
     assert_eq!(fill(&mut l1, again), [14]);
     assert_eq!(l1.load(&sectors(0, 1), 15).hit, 1);
 }

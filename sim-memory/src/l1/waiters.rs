@@ -86,12 +86,7 @@ impl Waiters {
 
     /// Sectors have come: wakes and drops whoever has all he waits for.
     #[inline(always)]
-    pub(super) fn wake(
-        &mut self,
-        chain: &mut Chain,
-        sectors: SectorMask,
-        wake: impl FnMut(u32),
-    ) {
+    pub(super) fn wake(&mut self, chain: &mut Chain, sectors: SectorMask, wake: impl FnMut(u32)) {
         if !chain.is_empty() {
             self.wake_chain(chain, sectors, wake);
         }
@@ -126,12 +121,7 @@ impl Waiters {
 
     /// Sectors of a line that has left have come.
     #[inline(always)]
-    pub(super) fn wake_orphans(
-        &mut self,
-        place: u32,
-        sectors: SectorMask,
-        wake: impl FnMut(u32),
-    ) {
+    pub(super) fn wake_orphans(&mut self, place: u32, sectors: SectorMask, wake: impl FnMut(u32)) {
         if self.orphans.is_empty() {
             return;
         }

@@ -140,8 +140,16 @@ impl Shard {
     /// The earliest head, and the first queue that has it.
     #[inline(always)]
     fn first(&self) -> (u64, usize) {
-        let first = self.heads.iter().copied().min().unwrap_or(NEVER << QUEUE_BITS);
-        (first >> QUEUE_BITS, (first & ((1 << QUEUE_BITS) - 1)) as usize)
+        let first = self
+            .heads
+            .iter()
+            .copied()
+            .min()
+            .unwrap_or(NEVER << QUEUE_BITS);
+        (
+            first >> QUEUE_BITS,
+            (first & ((1 << QUEUE_BITS) - 1)) as usize,
+        )
     }
 
     /// Serves everything that reaches a slice before `horizon`: what crosses,
@@ -197,7 +205,10 @@ impl Shard {
                 seen ^= near.prefetch_line(packet.line) ^ home.prefetch_line(packet.line);
             }
             let mut cursor = Cursor::default();
-            for packet in due.iter().filter(|packet| packet.kind == RequestKind::Store) {
+            for packet in due
+                .iter()
+                .filter(|packet| packet.kind == RequestKind::Store)
+            {
                 let payload = context.line(packet);
                 seen ^= u64::from(context.image.prefetch_store(&mut cursor, payload));
             }
