@@ -407,7 +407,7 @@ impl<'a> Run<'a> {
             occupancy: plan.occupancy.clone(),
             shared_config: plan.shared_config,
             cycles_elapsed: (!self.functional).then_some(cycles),
-            sms: self.sms.iter().map(|sm| sm.stats.clone()).collect(),
+            sms: self.sms.iter().map(Sm::totals).collect(),
             pcs,
             program: Arc::new(spec.program.clone()),
             memory: self.system.counters(),

@@ -24,6 +24,8 @@ pub struct IssueFacts {
     pub throttle: Stall,
     /// Whether it goes through the SM's queue to memory and special units.
     pub queued: bool,
+    /// Whether either half of the FMA pipe can take it.
+    pub single_precision: bool,
     /// Register reads from the even and the odd bank.
     pub reads: [u8; 2],
     /// The same while the operands latched by the instruction before hold.
@@ -166,6 +168,7 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
         },
         throttle: throttle(uop.pipe),
         queued: is_queued(uop.pipe, class),
+        single_precision: uop.pipe == Pipe::Fma,
         reads: uop.sched.reads.map(|reads| reads * banked),
         reads_reused: uop.sched.reads_reused.map(|reads| reads * banked),
     }

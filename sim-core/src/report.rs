@@ -83,6 +83,11 @@ pub struct SmStats {
     pub subcore_cycles_active: u64,
     /// Warp instructions issued.
     pub issued: u64,
+    /// Single-precision instructions that the heavy half of the FMA pipe took,
+    /// because the other half was busy.
+    pub fma_heavy: u64,
+    /// Cycles that the port to the L2 was taken.
+    pub port_cycles: u64,
     /// Resident warps, summed over cycles.
     pub warps_active: u64,
     /// Warps that could have issued, summed over cycles and sub-cores.

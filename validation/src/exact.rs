@@ -9,7 +9,7 @@
 //! whose threads wait for each other ([`crate::truth::Entry::is_racy`]).
 
 /// Metric names, exact in every case that is not racy.
-pub const EXACT: [&str; 42] = [
+pub const EXACT: [&str; 46] = [
     "smsp__inst_executed.sum",
     "smsp__thread_inst_executed.sum",
     "smsp__thread_inst_executed_pred_on.sum",
@@ -52,6 +52,10 @@ pub const EXACT: [&str; 42] = [
     "sm__inst_executed_pipe_lsu.sum",
     "sm__inst_executed_pipe_cbu.sum",
     "sm__inst_executed_pipe_uniform.sum",
+    "l1tex__lsuin_requests.sum",
+    "smsp__sass_branch_targets.sum",
+    "smsp__sass_branch_targets_threads_divergent.sum",
+    "smsp__sass_branch_targets_threads_uniform.sum",
 ];
 
 /// Whether a metric must be equal.

@@ -132,3 +132,12 @@ fn a_file_that_is_not_of_the_format_is_refused_with_its_path_and_line() {
         .to_string();
     assert!(none.contains("none"), "{none}");
 }
+
+#[test]
+fn every_metric_that_the_gpu_reported_is_one_of_ours() {
+    let set = lecture();
+    let measured = set.entries.iter().filter_map(|e| e.measured.as_ref());
+    for name in measured.flat_map(|m| m.metrics.keys()) {
+        assert!(sim_core::metrics::find(name).is_some(), "{name}");
+    }
+}

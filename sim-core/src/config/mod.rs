@@ -168,6 +168,9 @@ pub struct MioConfig {
     pub queue: u32,
     /// Cycles between two instructions that leave the queue.
     pub interval: u64,
+    /// Cycles between two instructions of the ADU: constant loads, barriers,
+    /// block indices. Only `sm__throughput` knows it so far.
+    pub adu_interval: u64,
     /// Cycles of a shared-memory load, less its wavefronts' share.
     pub shared_latency: u64,
     /// Cycles of an L1 hit, less its wavefronts' share.

@@ -17,7 +17,7 @@ use crate::report::{LaunchReport, PcStats};
 
 /// Pipes as Nsight Compute counts them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Counted {
+pub(super) enum Counted {
     Alu,
     Fma,
     Fp64,
@@ -41,7 +41,7 @@ fn counted(instruction: &Instruction) -> Counted {
         Pipe::Uniform if matches!(op, Op::Uldc | Op::Umov | Op::Voteu) => Counted::Nothing,
         Pipe::Uniform => Counted::Uniform,
         Pipe::Lsu | Pipe::Mio => Counted::Lsu,
-        Pipe::Adu if is_thread_index(instruction) || is_lane_index(instruction) => Counted::Lsu,
+        Pipe::Adu if is_index(instruction) => Counted::Lsu,
         Pipe::Adu | Pipe::ConstantLoad => Counted::Adu,
         Pipe::Branch if matches!(op, Op::Bra | Op::BraDiv) => Counted::Nothing,
         Pipe::Branch => Counted::Cbu,
@@ -56,11 +56,16 @@ fn is_lane_index(instruction: &Instruction) -> bool {
 }
 
 /// Whether an instruction reads a coordinate of the thread in its block.
-pub(super) fn is_thread_index(instruction: &Instruction) -> bool {
+fn is_thread_index(instruction: &Instruction) -> bool {
     /// SR_TID.X, SR_TID.Y, SR_TID.Z.
     const TID: std::ops::RangeInclusive<u8> = 0x21..=0x23;
     instruction.op == Op::S2r
         && matches!(instruction.a, Operand::Special(number) if TID.contains(&number))
+}
+
+/// Whether an instruction reads where a thread stands in its block or warp.
+pub(super) fn is_index(instruction: &Instruction) -> bool {
+    is_thread_index(instruction) || is_lane_index(instruction)
 }
 
 /// Sums a field over the instructions that `wanted` picks.
@@ -74,8 +79,18 @@ pub(super) fn sum(
     Some(picked.map(|(_, pc)| field(pc)).sum::<u64>() as f64)
 }
 
-fn pipe(report: &LaunchReport, pipe: Counted) -> Option<f64> {
+pub(super) fn pipe(report: &LaunchReport, pipe: Counted) -> Option<f64> {
     sum(report, |i| counted(i) == pipe, |pc| pc.executed)
+}
+
+/// Instructions that only the heavy half of the FMA pipe takes, and those of
+/// single precision that find the other half busy.
+pub(super) fn fma_heavy(report: &LaunchReport) -> Option<f64> {
+    report.cycles_elapsed?;
+    let single = |i: &Instruction| i.op.row().pipe == Pipe::Fma;
+    let only_heavy = |i: &Instruction| counted(i) == Counted::Fma && !single(i);
+    let overflow: u64 = report.sms.iter().map(|sm| sm.fma_heavy).sum();
+    Some(sum(report, only_heavy, |pc| pc.executed)? + overflow as f64)
 }
 
 fn executed(report: &LaunchReport, ops: &[Op]) -> Option<f64> {
@@ -101,7 +116,7 @@ fn has_target(instruction: &Instruction) -> bool {
     matches!(instruction.op, Op::Bra | Op::BraDiv | Op::Brx)
 }
 
-fn issued(report: &LaunchReport) -> Option<f64> {
+pub(super) fn issued(report: &LaunchReport) -> Option<f64> {
     report.cycles_elapsed?;
     Some(report.sms.iter().map(|sm| sm.issued).sum::<u64>() as f64)
 }
@@ -121,6 +136,8 @@ metrics! {
         |r| pipe(r, Counted::Alu);
     "sm__inst_executed_pipe_fma.sum", Instruction, "multiply and add, single precision and integer",
         |r| pipe(r, Counted::Fma);
+    "sm__inst_executed_pipe_fmaheavy.sum", Instruction, "of these, integer ones, and single precision that found the other half of the pipe busy",
+        fma_heavy;
     "sm__inst_executed_pipe_fp64.sum", Instruction, "double precision",
         |r| pipe(r, Counted::Fp64);
     "sm__inst_executed_pipe_xu.sum", Instruction, "special functions and conversions",

@@ -3,7 +3,7 @@
 use sim_isa::instruction::Instruction;
 use sim_isa::op::Op;
 
-use super::instructions::{is_thread_index, sum};
+use super::instructions::{is_index, sum};
 use super::{metrics, percent, ratio};
 use crate::report::{LaunchReport, PcStats};
 
@@ -40,14 +40,28 @@ fn is_shared(instruction: &Instruction) -> bool {
         .any(|ops| ops.contains(&instruction.op))
 }
 
-/// Wavefronts of shared memory; each thread index read takes one too.
+/// Passes of the LSU's data stage that are no access of global or local
+/// memory: those of shared memory, one for each shuffle and each index of
+/// thread or lane, and one for each access, of whatever memory, that all
+/// threads skip.
 fn shared_wavefronts(report: &LaunchReport) -> Option<f64> {
-    let indices = sum(report, is_thread_index, |pc| pc.executed)?;
-    Some(sum(report, is_shared, |pc| pc.wavefronts)? + indices)
+    let accesses = sum(report, is_shared, |pc| pc.wavefronts)?;
+    let skipped = sum(report, is_access, |pc| pc.executed - pc.any_on)?;
+    let exchanges = sum(
+        report,
+        |i| is_index(i) || i.op == Op::Shfl,
+        |pc| pc.executed,
+    )?;
+    Some(accesses + skipped + exchanges)
 }
 
-fn shuffles(report: &LaunchReport) -> Option<f64> {
-    of(report, &[Op::Shfl], |pc| pc.executed)
+fn is_access(instruction: &Instruction) -> bool {
+    is_shared(instruction) || is_behind_l1(instruction)
+}
+
+/// Passes of the LSU's data stage that addresses cause.
+pub(super) fn data_wavefronts(report: &LaunchReport) -> Option<f64> {
+    Some(shared_wavefronts(report)? + sum(report, is_behind_l1, |pc| pc.wavefronts)?)
 }
 
 /// Wavefronts beyond those that width and active lanes need.
@@ -83,15 +97,6 @@ fn timed(report: &LaunchReport, value: u64) -> Option<f64> {
     report.cycles_elapsed.map(|_| value as f64)
 }
 
-/// Bytes to and from device memory, in percent of what its channels could move.
-fn dram_throughput(report: &LaunchReport) -> Option<f64> {
-    let (l2, dram) = (&report.gpu.l2, &report.gpu.dram);
-    let slices = f64::from(l2.shards * (1 + u32::from(l2.two_sides)));
-    let peak = slices * f64::from(dram.channels_per_slice) * f64::from(dram.bytes_per_cycle);
-    let sectors = report.memory.dram_sectors_read + report.memory.dram_sectors_write;
-    percent(32.0 * sectors as f64, peak * report.cycles_elapsed? as f64)
-}
-
 metrics! {
     "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", Request, "requests of global loads",
         |r| of(r, LOADS, |pc| pc.requests);
@@ -121,6 +126,8 @@ metrics! {
         |r| of(r, LOCAL_LOADS, |pc| pc.requests);
     "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", Sector, "sectors of local loads",
         |r| of(r, LOCAL_LOADS, |pc| pc.sectors);
+    "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum", Sector, "sectors of local loads in the L1 or on their way to it",
+        |r| of(r, LOCAL_LOADS, |pc| pc.sector_hits);
     "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", Request, "requests of local stores",
         |r| of(r, LOCAL_STORES, |pc| pc.requests);
     "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", Sector, "sectors of local stores",
@@ -129,10 +136,12 @@ metrics! {
         hit_rate;
     "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct", Percent, "sectors of global loads that hit in the L1",
         load_hit_rate;
-    "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", Wavefront, "passes of shared memory, a pass of each thread index included",
+    "l1tex__data_pipe_lsu_wavefronts.sum", Wavefront, "passes of the L1's data stage that addresses cause",
+        data_wavefronts;
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", Wavefront, "of these, passes of shared memory, shuffles, thread and lane indices, and accesses that all threads skip",
         shared_wavefronts;
-    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", Wavefront, "passes of shared loads that their addresses cause, and shuffles",
-        |r| Some(of(r, SHARED_LOADS, |pc| pc.wavefronts)? + shuffles(r)?);
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", Wavefront, "passes of shared loads that their addresses cause",
+        |r| of(r, SHARED_LOADS, |pc| pc.wavefronts);
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", Wavefront, "passes of shared stores that their addresses cause",
         |r| of(r, SHARED_STORES, |pc| pc.wavefronts);
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", Wavefront, "passes of shared atomics that their addresses cause",
@@ -191,9 +200,6 @@ metrics! {
         |r| timed(r, 32 * r.memory.dram_sectors_read);
     "dram__bytes_write.sum", Byte, "bytes written to device memory",
         |r| timed(r, 32 * r.memory.dram_sectors_write);
-    "dram__throughput.avg.pct_of_peak_sustained_elapsed", Percent,
-        "bytes moved to and from device memory, of what its channels could move",
-        dram_throughput;
     "dram__bytes.sum", Byte, "bytes moved to and from device memory",
         |r| timed(r, 32 * (r.memory.dram_sectors_read + r.memory.dram_sectors_write));
 }

@@ -8,6 +8,7 @@
 
 mod instructions;
 mod memory;
+mod speed_of_light;
 mod stalls;
 mod time;
 
@@ -111,6 +112,7 @@ pub fn all() -> impl Iterator<Item = &'static Metric> {
         time::METRICS,
         instructions::METRICS,
         memory::METRICS,
+        speed_of_light::METRICS,
         stalls::METRICS,
     ]
     .into_iter()

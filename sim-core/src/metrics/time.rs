@@ -33,6 +33,10 @@ fn waves(report: &LaunchReport) -> Option<f64> {
 metrics! {
     "gpc__cycles_elapsed.max", Cycle, "SM clock cycles from launch to drain",
         cycles;
+    "sm__cycles_elapsed.max", Cycle, "the same, as an SM counts it",
+        cycles;
+    "dram__cycles_elapsed.avg", DramCycle, "the same in cycles of the DRAM clock",
+        |r| Some(nanoseconds(r)? * r.gpu.chip.dram_clock_mhz / 1e3);
     "gpu__time_duration.sum", Nanosecond, "the same as time",
         nanoseconds;
     "sm__cycles_active.avg", Cycle, "cycles with a resident warp, mean over SMs",

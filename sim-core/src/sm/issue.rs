@@ -118,6 +118,9 @@ impl Sm {
         timing.charge(&mut self.pcs, now, Stall::NotSelected);
         timing.charge(&mut self.pcs, now + 1, Stall::Selected);
         self.subcores[sub].pipe_free[facts.pipe] = now + facts.interval;
+        if facts.single_precision {
+            self.stats.fma_heavy += self.subcores[sub].takes_heavy_half(now);
+        }
         let reads = self.reads(epoch, sub, slot);
         self.subcores[sub].read(reads, now);
         self.subcores[sub].last = slot / SUB_CORES;

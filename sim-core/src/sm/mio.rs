@@ -24,6 +24,8 @@ pub struct Mio {
     data_free: u64,
     /// When the port to the L2 is free.
     port_free: f64,
+    /// For how many cycles the port was taken.
+    port_taken: f64,
 }
 
 impl Mio {
@@ -34,6 +36,7 @@ impl Mio {
             waiting: ArrayVec::new(),
             data_free: 0,
             port_free: 0.0,
+            port_taken: 0.0,
         }
     }
 
@@ -69,6 +72,7 @@ impl Mio {
     pub fn leave(&mut self, earliest: u64, cycles: f32) -> u64 {
         let time = self.port_free.max(earliest as f64);
         self.port_free = time + f64::from(cycles);
+        self.port_taken += f64::from(cycles);
         time as u64
     }
 
@@ -76,6 +80,12 @@ impl Mio {
     #[inline]
     pub fn extend(&mut self, cycles: f32) {
         self.port_free += f64::from(cycles);
+        self.port_taken += f64::from(cycles);
+    }
+
+    /// For how many cycles the port was taken.
+    pub fn port_cycles(&self) -> u64 {
+        self.port_taken as u64
     }
 }
 
@@ -87,6 +97,7 @@ mod tests {
         Mio::new(&MioConfig {
             queue: 2,
             interval: 1,
+            adu_interval: 2,
             shared_latency: 21,
             l1_latency: 29,
             wavefront_latency: 2,
@@ -125,5 +136,6 @@ mod tests {
         assert_eq!(mio.leave(5, 1.0), 7);
         assert_eq!(mio.leave(5, 1.0), 8);
         assert_eq!(mio.leave(20, 1.0), 20);
+        assert_eq!(mio.port_cycles(), 5);
     }
 }

@@ -165,6 +165,14 @@ impl Sm {
         self.starts.push(start);
     }
 
+    /// What the SM has counted.
+    pub fn totals(&self) -> SmStats {
+        SmStats {
+            port_cycles: self.mio.port_cycles(),
+            ..self.stats.clone()
+        }
+    }
+
     /// Runs until `epoch.end` or until a fault.
     pub fn run(&mut self, epoch: &Epoch) {
         self.ended.clear();

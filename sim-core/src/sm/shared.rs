@@ -1,5 +1,6 @@
 //! Shared memory: a warp's access, its wavefronts and its latency.
 
+use sim_isa::op::Op;
 use sim_memory::banks::{self, SameWord, Wavefronts};
 use sim_memory::message::AtomicOp;
 
@@ -66,8 +67,16 @@ fn wavefronts(access: &Access, addresses: &[u64; 32], cas_passes: u32) -> Wavefr
             }
         }
         MemKind::Atomic(..) | MemKind::Reduction(..) => {
-            banks::atomic(addresses, mask, bytes, SameWord::Serial)
+            banks::atomic(addresses, mask, bytes, same_word(access.uop.op))
         }
+    }
+}
+
+/// How lanes on one word combine.
+fn same_word(op: Op) -> SameWord {
+    match op {
+        Op::AtomsPopcInc => SameWord::Merged,
+        _ => SameWord::Serial,
     }
 }
 

@@ -40,6 +40,8 @@ pub struct SubCore {
     pub follows: u32,
     /// When each pipe takes its next instruction.
     pub pipe_free: [u64; PIPES.len()],
+    /// When the light half of the FMA pipe takes its next instruction.
+    light_free: u64,
     /// Up to when each of the two register banks has reads queued.
     bank_free: [u64; 2],
     /// The next cycle in which anything may happen.
@@ -57,6 +59,7 @@ impl SubCore {
             last: 0,
             follows: 0,
             pipe_free: [0; PIPES.len()],
+            light_free: 0,
             bank_free: [0; 2],
             next: NEVER,
             policy,
@@ -139,6 +142,16 @@ impl SubCore {
             .iter()
             .position(|&other| usize::from(other) == slot);
         self.by_age[..=place.unwrap_or(0)].rotate_right(1);
+    }
+
+    /// A single-precision instruction issues at `now`: 1 if the heavy half of
+    /// the FMA pipe takes it, because the light half, which takes one every two
+    /// cycles, is busy.
+    #[inline]
+    pub fn takes_heavy_half(&mut self, now: u64) -> u64 {
+        let heavy = self.light_free > now;
+        self.light_free = if heavy { self.light_free } else { now + 2 };
+        u64::from(heavy)
     }
 
     /// When all of an instruction's register reads fit into the read window,
@@ -234,5 +247,12 @@ mod tests {
         assert!((interval(&[[2, 1]]) - 2.0).abs() < 0.01);
         assert!((interval(&[[1, 1]]) - 1.0).abs() < 0.01);
         assert!((interval(&[[3, 0], [0, 3]]) - 1.5).abs() < 0.01);
+    }
+
+    #[test]
+    fn the_heavy_half_takes_what_finds_the_light_half_busy() {
+        let mut subcore = subcore(SchedulerPolicy::GreedyThenYoungest);
+        let taken = [10, 11, 12, 13, 14, 17, 19, 20].map(|now| subcore.takes_heavy_half(now));
+        assert_eq!(taken, [0, 1, 0, 1, 0, 0, 0, 1]);
     }
 }
