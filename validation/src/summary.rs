@@ -19,8 +19,12 @@ pub struct Summary {
     pub exact: usize,
     /// Whether the values must be the same where no thread waits for another.
     pub must_be_exact: bool,
-    /// Cases in which the values must be the same and are not.
+    /// Cases in which the values must be the same and are not, or in which a
+    /// causal count exceeds the GPU's.
     pub wrong: usize,
+    /// The part of all that the GPU counts which a causal count leaves to
+    /// arbitration; absent for other metrics.
+    pub excess: Option<f64>,
     /// How large the errors are; absent if no case has anything to count.
     pub errors: Option<Errors>,
     /// Pearson's correlation; absent where one side does not vary.
@@ -84,13 +88,20 @@ impl<'a> Pair<'a> {
 impl Summary {
     fn new(metric: &str, pairs: &[Pair]) -> Summary {
         let must_be_exact = exact::is_exact(metric);
-        let wrong = |pair: &&Pair| must_be_exact && !pair.case.racy && !pair.is_equal();
+        let causal = exact::is_causal(metric);
+        let is_wrong = |pair: &Pair| match (must_be_exact, causal) {
+            (true, _) => !pair.is_equal(),
+            (false, true) => pair.simulated > pair.measured,
+            (false, false) => false,
+        };
+        let wrong = |pair: &&Pair| !pair.case.racy && is_wrong(pair);
         Summary {
             metric: metric.to_string(),
             n: pairs.len(),
             exact: pairs.iter().filter(|pair| pair.is_equal()).count(),
             must_be_exact,
             wrong: pairs.iter().filter(wrong).count(),
+            excess: excess(pairs).filter(|_| causal),
             errors: Errors::new(pairs),
             pearson: pearson(pairs),
         }
@@ -116,6 +127,15 @@ impl Errors {
             worst_case,
         })
     }
+}
+
+/// What all cases together leave to arbitration; those whose threads wait for
+/// each other take no part.
+fn excess(pairs: &[Pair]) -> Option<f64> {
+    let pairs = || pairs.iter().filter(|pair| !pair.case.racy);
+    let measured: f64 = pairs().map(|pair| pair.measured).sum();
+    let simulated: f64 = pairs().map(|pair| pair.simulated).sum();
+    (measured > 0.0).then(|| (measured - simulated) / measured)
 }
 
 fn pearson(pairs: &[Pair]) -> Option<f64> {
@@ -174,6 +194,19 @@ mod tests {
         let cases = [case("lock", true, 3.0, 4.0), case("plain", false, 3.0, 3.0)];
         let all = summarise(cases.iter());
         assert_eq!((all[0].n, all[0].exact, all[0].wrong), (2, 1, 0));
+    }
+
+    #[test]
+    fn a_causal_count_leaves_the_rest_to_arbitration_and_must_not_exceed_the_gpus() {
+        let mut cases = [
+            case("a", false, 90.0, 100.0),
+            case("b", false, 101.0, 100.0),
+        ];
+        for case in &mut cases {
+            case.metrics[0].metric = exact::CAUSAL[0].into();
+        }
+        let all = summarise(cases.iter());
+        assert_eq!((all[0].wrong, all[0].excess), (1, Some(0.045)));
     }
 
     #[test]

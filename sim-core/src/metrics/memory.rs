@@ -97,6 +97,13 @@ fn timed(report: &LaunchReport, value: u64) -> Option<f64> {
     report.cycles_elapsed.map(|_| value as f64)
 }
 
+/// Sectors of stores after merging, and sector operations.
+fn sent_sectors(report: &LaunchReport) -> Option<f64> {
+    let stored = report.sms.iter().map(|sm| sm.write_sectors).sum::<u64>() as f64;
+    let operations = [REDUCTIONS, ATOMICS].map(|ops| of(report, ops, |pc| pc.sectors));
+    Some(stored + operations[0]? + operations[1]?)
+}
+
 metrics! {
     "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", Request, "requests of global loads",
         |r| of(r, LOADS, |pc| pc.requests);
@@ -158,8 +165,8 @@ metrics! {
         |r| sum(r, is_shared, |pc| pc.ideal_wavefronts);
     "derived__memory_l1_wavefronts_shared_excessive", Wavefront, "passes of shared memory that bank conflicts add",
         |r| sum(r, is_shared, |pc| pc.wavefronts - pc.ideal_wavefronts.min(pc.wavefronts));
-    "l1tex__m_l1tex2xbar_write_sectors.sum", Sector, "sectors written to the L2",
-        |r| Some(r.sms.iter().map(|sm| sm.write_sectors).sum::<u64>() as f64);
+    "l1tex__m_l1tex2xbar_write_sectors.sum", Sector, "sectors of stores and sector operations of atomics sent to the L2",
+        sent_sectors;
     "l1tex__m_xbar2l1tex_read_sectors.sum", Sector, "sectors that came from the L2",
         |r| Some(r.sms.iter().map(|sm| sm.read_sectors).sum::<u64>() as f64);
     "lts__t_requests_srcunit_tex.sum", Request, "requests that reach the L2 from the SMs",

@@ -49,6 +49,8 @@ struct Summary<'a> {
     n: usize,
     must_be_exact: bool,
     wrong: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excess: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -139,6 +141,7 @@ impl<'a> From<&'a summary::Summary> for Summary<'a> {
             n: one.n,
             must_be_exact: one.must_be_exact,
             wrong: one.wrong,
+            excess: one.excess.map(|part| 100.0 * part),
         }
     }
 }

@@ -109,6 +109,7 @@ fn metrics(validation: &Validation) -> String {
         .column("\nmedian", Align::Right)
         .column("\nP90", Align::Right)
         .column("\nworst", Align::Right)
+        .column("excess", Align::Right)
         .column("Pearson", Align::Right)
         .column("worst case", Align::Left);
     let (exact, timed): (Vec<_>, Vec<_>) =
@@ -119,14 +120,16 @@ fn metrics(validation: &Validation) -> String {
     format!("{}{MARKS}\n", table.render())
 }
 
-const MARKS: &str =
-    "= must be exact and is, ! must be and is not, where no thread waits for another";
+const MARKS: &str = "\
+= must be exact and is, ! must be and is not, where no thread waits for another
+~ counts what addresses cause, and never more than the GPU, whose excess is arbitration";
 
 fn metric_row(summary: &Summary) -> Vec<String> {
-    let mark = match (summary.must_be_exact, summary.wrong) {
-        (false, _) => "",
-        (true, 0) => "=",
-        (true, _) => "!",
+    let mark = match (summary.must_be_exact, summary.excess, summary.wrong) {
+        (_, _, 1..) => "!",
+        (true, _, 0) => "=",
+        (false, Some(_), 0) => "~",
+        (false, None, 0) => "",
     };
     let errors = summary.errors.as_ref();
     let percent = |part: Option<f64>| part.map_or(NOTHING.into(), |part| fixed(100.0 * part, 2));
@@ -140,6 +143,7 @@ fn metric_row(summary: &Summary) -> Vec<String> {
         percent(errors.map(|e| e.median)),
         percent(errors.map(|e| e.p90)),
         percent(errors.map(|e| e.worst)),
+        percent(summary.excess),
         summary.pearson.map_or(NOTHING.into(), |r| fixed(r, 4)),
         worst_case(summary).unwrap_or(NOTHING).into(),
     ]
