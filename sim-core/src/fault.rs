@@ -28,6 +28,9 @@ pub struct Place {
 /// A kernel that could not go on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FaultKind {
+    /// The kernel stopped itself.
+    #[error("the kernel stopped itself: a failed assertion, or `trap`")]
+    Trap,
     /// An access outside every buffer.
     #[error("{what} of {bytes} bytes at address {address:#x} is out of bounds: {nearest}")]
     OutOfBounds {

@@ -157,6 +157,7 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
             | LatencyClass::Uniform
             | LatencyClass::Vote
             | LatencyClass::Fp64
+            | LatencyClass::Tensor
             | LatencyClass::Xu
             | LatencyClass::Shared
             | LatencyClass::Global
@@ -187,6 +188,7 @@ fn throttle(pipe: Pipe) -> Stall {
         | Pipe::Fp64
         | Pipe::Uniform
         | Pipe::Branch
+        | Pipe::Tensor
         | Pipe::Issue => Stall::MathPipeThrottle,
     }
 }

@@ -24,6 +24,11 @@ impl Reader {
         ((self.word & mask(bits)) >> bits.0) as u64
     }
 
+    /// A field, which stays unread.
+    pub(crate) fn peek(&self, bits: Bits) -> u64 {
+        ((self.word & mask(bits)) >> bits.0) as u64
+    }
+
     /// One bit.
     pub(crate) fn flag(&mut self, bit: u8) -> bool {
         self.take((bit, 1)) != 0

@@ -195,7 +195,11 @@ impl Instruction {
                 Arg::Src {
                     slot, width, show, ..
                 } => self.complete_source(slot, registers(width, &self.mods), show),
-                Arg::DstBarrier | Arg::PredDst { .. } | Arg::PredSrc { .. } | Arg::Num { .. } => {}
+                Arg::DstBarrier
+                | Arg::PredDst { .. }
+                | Arg::PredSrc { .. }
+                | Arg::Num { .. }
+                | Arg::Word(_) => {}
             }
         }
     }
@@ -212,7 +216,7 @@ impl Instruction {
             };
         }
         match operand {
-            Operand::Mem(address) => address.wide = extended,
+            Operand::Mem(address) => address.wide = extended || place == Place::CopyFrom,
             Operand::Const { base, .. } if place == Place::ConstReg && *base == ConstBase::Zero => {
                 *base = ConstBase::Reg(Reg::RZ);
             }

@@ -19,7 +19,7 @@ use petgraph::visit::Reversed;
 
 use crate::instruction::Instruction;
 use crate::op::Op;
-use crate::operand::{Operand, PredSrc};
+use crate::operand::Operand;
 use crate::program::{INSTRUCTION_BYTES, Program};
 
 /// A basic block, by its index in [`Cfg::blocks`].
@@ -216,18 +216,21 @@ fn leaders(flows: &[Flow]) -> Vec<u32> {
 /// Where control may go after the instruction at an index.
 fn flow(code: &[Instruction], index: usize, tables: &[u32]) -> Result<Flow, CfgError> {
     let instruction = &code[index];
-    let conditional = instruction.guard != PredSrc::TRUE || instruction.psrc[0] != PredSrc::TRUE;
+    let sources = [instruction.guard, instruction.psrc[0], instruction.psrc[1]];
+    let conditional = sources
+        .iter()
+        .any(|source| !source.pred.is_true() || source.not);
     let mut flow = Flow {
         targets: Vec::new(),
         falls_through: true,
         exits: false,
     };
     match instruction.op {
-        Op::Bra => {
+        Op::Bra | Op::BraUniform | Op::BraAny | Op::BraAll => {
             flow.targets = vec![target(code, index, &instruction.a)?];
             flow.falls_through = conditional;
         }
-        Op::BraDiv => flow.targets = vec![target(code, index, &instruction.a)?],
+        Op::BraDiv | Op::BraConv => flow.targets = vec![target(code, index, &instruction.a)?],
         Op::WarpsyncCollective => flow.targets = vec![target(code, index, &instruction.b)?],
         Op::Brx => {
             flow.targets = tables.to_vec();

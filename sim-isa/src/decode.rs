@@ -1,12 +1,13 @@
 //! From the 128-bit encoding to an instruction.
 
+use crate::arch::Arch;
 use crate::bits::{Reader, sign_extend};
 use crate::control::Control;
-use crate::encoding::{Arg, Form, Place, Signs, Slot, Uniform, Width};
+use crate::encoding::{Arg, Bits, Form, Place, Signs, Slot, Uniform, Width};
 use crate::instruction::Instruction;
-use crate::modifier::{Flag, Kind};
+use crate::modifier::{Choice, Flag, Kind};
 use crate::op::{Op, ROWS};
-use crate::operand::{Address, ConstBase, Operand, Pred, PredSrc, Reg, SrcMods, UReg};
+use crate::operand::{Address, ConstBase, Operand, Part, Pred, PredSrc, Reg, SrcMods, UReg};
 use crate::width::registers;
 
 /// Why an encoding could not be read.
@@ -74,17 +75,23 @@ pub enum DecodeError {
     },
 }
 
-/// Reads one instruction that lies at a byte address of its kernel.
+/// Reads one instruction of sm_90 that lies at a byte address of its kernel.
 pub fn decode(encoding: u128, address: u32) -> Result<Instruction, DecodeError> {
+    decode_on(Arch::default(), encoding, address)
+}
+
+/// Reads one instruction of an architecture.
+pub fn decode_on(arch: Arch, encoding: u128, address: u32) -> Result<Instruction, DecodeError> {
     let opcode = (encoding & 0xfff) as u16;
     let mut error = DecodeError::UnknownOpcode {
         address,
         opcode,
         encoding,
     };
+    let matches = |form: &&Form| form.opcode == opcode && form.archs.has(arch);
     for row in ROWS {
-        for form in row.encoding.forms.iter().filter(|f| f.opcode == opcode) {
-            match Decoder::new(encoding, address, row.op, form).run() {
+        for form in row.encoding.forms.iter().filter(matches) {
+            match Decoder::new(arch, encoding, address, row.op, form).run() {
                 Ok(instruction) => return Ok(instruction),
                 Err(next) => error = closer(error, next),
             }
@@ -104,7 +111,11 @@ fn closer(a: DecodeError, b: DecodeError) -> DecodeError {
     if distance(&b) < distance(&a) { b } else { a }
 }
 
+/// The halves by the bits that choose them.
+pub(crate) const HALVES: [Part; 4] = [Part::Whole, Part::F32, Part::LowTwice, Part::HighTwice];
+
 struct Decoder<'a> {
+    arch: Arch,
     encoding: u128,
     address: u32,
     form: &'a Form,
@@ -113,8 +124,9 @@ struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    fn new(encoding: u128, address: u32, op: Op, form: &'a Form) -> Decoder<'a> {
+    fn new(arch: Arch, encoding: u128, address: u32, op: Op, form: &'a Form) -> Decoder<'a> {
         Decoder {
+            arch,
             encoding,
             address,
             form,
@@ -126,7 +138,7 @@ impl<'a> Decoder<'a> {
     fn run(mut self) -> Result<Instruction, DecodeError> {
         self.bits.take((0, 12));
         let encoding = &self.out.op.row().encoding;
-        for fixed in encoding.fixed {
+        for fixed in encoding.fixed.iter().chain(self.form.fixed) {
             let found = self.bits.take(fixed.bits);
             if found != u64::from(fixed.value) {
                 let differ = u128::from(found ^ u64::from(fixed.value)) << fixed.bits.0;
@@ -175,7 +187,7 @@ impl<'a> Decoder<'a> {
         PredSrc {
             pred,
             not,
-            uniform: self.out.op.row().guard_is_uniform() && !pred.is_true(),
+            uniform: self.out.op.row().guard_is_uniform() && (not || !pred.is_true()),
         }
     }
 
@@ -195,7 +207,8 @@ impl<'a> Decoder<'a> {
         let raw = if choices.is_empty() {
             Some(value as u8)
         } else {
-            let found = choices.iter().position(|c| u64::from(c.code) == value);
+            let code = |c: &Choice| u64::from(c.on(self.arch, kind).code);
+            let found = choices.iter().position(|c| code(c) == value);
             found.map(|index| index as u8)
         };
         let raw = raw.ok_or(DecodeError::UnknownValue {
@@ -225,6 +238,7 @@ impl<'a> Decoder<'a> {
                     uniform,
                 };
             }
+            Arg::Word(_) => {}
             Arg::Num { kind, bits } => {
                 let value = self.bits.join(bits);
                 self.modifier(kind, value)?;
@@ -232,7 +246,7 @@ impl<'a> Decoder<'a> {
             Arg::Src {
                 slot, width, signs, ..
             } => {
-                let operand = self.source(self.form.places[slot as usize], width, signs);
+                let operand = self.source(slot, width, signs);
                 *self.out.slot_mut(slot) = operand;
             }
         }
@@ -257,14 +271,15 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn source(&mut self, place: Place, width: Width, signs: Signs) -> Operand {
+    fn source(&mut self, slot: Slot, width: Width, signs: Signs) -> Operand {
+        let place = self.form.places[slot as usize];
         let width = registers(width, &self.out.mods);
         if let Some(lo) = place.register_bit() {
             return Operand::Reg {
                 reg: Reg(self.bits.take((lo, 8)) as u8),
                 width,
                 mods: self.signs(place, signs),
-                reuse: place.reuse_bit().is_some_and(|bit| self.bits.flag(bit)),
+                reuse: place.reuse_bit(slot).is_some_and(|bit| self.bits.flag(bit)),
             };
         }
         if let Some(lo) = place.uniform_bit() {
@@ -292,16 +307,42 @@ impl<'a> Decoder<'a> {
             }
             Place::Mem(uniform) => self.memory(uniform, false),
             Place::Shared(uniform) => self.memory(uniform, true),
+            Place::MemFar => {
+                let mut operand = self.copied((24, 8), (32, 32), None);
+                if let Operand::Mem(address) = &mut operand {
+                    address.wide = self.out.mods.has(Flag::Extended);
+                }
+                operand
+            }
+            Place::MemUniform => {
+                let uniform = self.ureg(24);
+                Operand::Mem(Address {
+                    base: Reg::RZ,
+                    wide: false,
+                    scale: 0,
+                    uniform,
+                    has_uniform: true,
+                    offset: sign_extend(self.bits.take((40, 24)), 24) as i32,
+                    desc: None,
+                })
+            }
+            Place::CopyTo => self.copied((16, 8), (44, 20), None),
+            Place::CopyFrom => {
+                let desc = self.ureg(64);
+                self.copied((24, 8), (32, 12), Some(desc))
+            }
             Place::Special => Operand::Special(self.bits.take((72, 8)) as u8),
             Place::Target | Place::RelativeTarget => {
-                let offset = self.bits.join(&[(16, 8), (34, 48)]) << 2;
-                self.target(sign_extend(offset, 58))
+                let offset = self.bits.join(self.arch.target_bits()) << 2;
+                self.target(sign_extend(offset, self.arch.target_width()))
             }
             Place::ShortTarget => {
                 let offset = self.bits.take((34, 30)) << 2;
                 self.target(sign_extend(offset, 32))
             }
             Place::Barrier => Operand::Barrier(self.bits.take((16, 4)) as u8),
+            Place::BarrierSource => Operand::Barrier(self.bits.take((24, 4)) as u8),
+            Place::Scoreboard => Operand::Scoreboard(self.bits.take((44, 3)) as u8),
             Place::None
             | Place::Ra
             | Place::Rb
@@ -322,17 +363,37 @@ impl<'a> Decoder<'a> {
     }
 
     fn signs(&mut self, place: Place, signs: Signs) -> SrcMods {
-        let Some((minus, magnitude)) = place.sign_bits() else {
-            return SrcMods::NONE;
-        };
         let mut mods = SrcMods::NONE;
+        if let Signs::Part(bits, parts) = signs {
+            // A value without a part stays unread, and so is complained about.
+            let value = self.bits.peek(bits) as usize;
+            if let Some(part) = parts.get(value) {
+                self.bits.take(bits);
+                mods.part = *part;
+            }
+            return mods;
+        }
+        let Some((minus, magnitude)) = place.sign_bits() else {
+            return mods;
+        };
+        if let Signs::NegAbsPart(bits, parts) = signs {
+            mods = self.signs(place, Signs::Part(bits, parts));
+        }
         match signs {
             Signs::No => {}
             Signs::Neg => mods.neg = self.bits.flag(minus),
-            Signs::NegAbs => {
+            Signs::NegAbs | Signs::NegAbsPart(..) => {
                 mods.neg = self.bits.flag(minus);
                 mods.abs = self.bits.flag(magnitude);
             }
+            Signs::Half => {
+                mods.neg = self.bits.flag(minus);
+                mods.abs = self.bits.flag(magnitude);
+                if let Some(bits) = place.half_bits() {
+                    mods.part = HALVES[self.bits.take(bits) as usize];
+                }
+            }
+            Signs::Part(..) => {}
             Signs::Not => mods.not = self.bits.flag(minus),
             Signs::NegOrNot => {
                 let set = self.bits.flag(minus);
@@ -355,6 +416,19 @@ impl<'a> Decoder<'a> {
             offset: sign_extend(offset, 16) as i32,
             mods: self.signs(place, signs),
         }
+    }
+
+    /// An address of an asynchronous copy; with a descriptor a global one.
+    fn copied(&mut self, base: Bits, offset: Bits, desc: Option<UReg>) -> Operand {
+        Operand::Mem(Address {
+            base: Reg(self.bits.take(base) as u8),
+            wide: desc.is_some(),
+            scale: 0,
+            uniform: UReg::URZ,
+            has_uniform: false,
+            offset: sign_extend(self.bits.take(offset), offset.1) as i32,
+            desc,
+        })
     }
 
     fn memory(&mut self, uniform: Uniform, scaled: bool) -> Operand {

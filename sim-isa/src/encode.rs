@@ -1,9 +1,10 @@
 //! From an instruction to its 128-bit encoding.
 
+use crate::arch::Arch;
 use crate::bits::Writer;
 use crate::control::Control;
-use crate::decode::decode;
-use crate::encoding::{Arg, Bits, Form, Place, Signs, Uniform};
+use crate::decode::{HALVES, decode_on};
+use crate::encoding::{Arg, Bits, Form, Place, Signs, Slot, Uniform};
 use crate::instruction::Instruction;
 use crate::modifier::{Kind, Modifiers};
 use crate::operand::{Address, ConstBase, Operand, PredSrc, Reg, SrcMods, UReg};
@@ -55,14 +56,22 @@ pub enum EncodeError {
 ///
 /// What comes out decodes to the same instruction, or it is an error.
 pub fn encode(instruction: &Instruction, address: u32) -> Result<u128, EncodeError> {
+    encode_on(Arch::default(), instruction, address)
+}
+
+/// The same for an architecture.
+pub fn encode_on(arch: Arch, instruction: &Instruction, address: u32) -> Result<u128, EncodeError> {
     let text = || instruction.at(address).to_string();
     let encoding = &instruction.op.row().encoding;
-    let form = encoding.forms.iter().find(|f| fits(f, instruction));
+    let form = encoding
+        .forms
+        .iter()
+        .find(|f| f.archs.has(arch) && fits(f, instruction));
     let form = form.ok_or_else(|| EncodeError::NoForm {
         address,
         instruction: text(),
     })?;
-    let writer = Encoder::new(instruction, address, form).run();
+    let writer = Encoder::new(arch, instruction, address, form).run();
     if let Some(((low, width), value)) = writer.overflow {
         return Err(EncodeError::Overflow {
             address,
@@ -72,7 +81,7 @@ pub fn encode(instruction: &Instruction, address: u32) -> Result<u128, EncodeErr
             width,
         });
     }
-    match decode(writer.word, address) {
+    match decode_on(arch, writer.word, address) {
         Ok(back) if back == *instruction => Ok(writer.word),
         other => Err(EncodeError::Lossy {
             address,
@@ -103,7 +112,8 @@ fn accepts(place: Place, operand: &Operand) -> bool {
         | (Place::Imm | Place::Small(_), Operand::Imm(_))
         | (Place::Special, Operand::Special(_))
         | (Place::Target | Place::RelativeTarget | Place::ShortTarget, Operand::Target(_))
-        | (Place::Barrier, Operand::Barrier(_)) => true,
+        | (Place::Barrier | Place::BarrierSource, Operand::Barrier(_))
+        | (Place::Scoreboard, Operand::Scoreboard(_)) => true,
         (Place::Const | Place::ConstByte, Operand::Const { base, .. }) => *base == ConstBase::Zero,
         (Place::ConstReg, Operand::Const { base, .. }) => matches!(base, ConstBase::Reg(_)),
         (Place::ConstUReg, Operand::Const { base, .. }) => matches!(base, ConstBase::UReg(_)),
@@ -112,11 +122,17 @@ fn accepts(place: Place, operand: &Operand) -> bool {
             Uniform::Desc(_) => address.desc.is_some(),
             Uniform::Base(_) => address.desc.is_none() && address.has_uniform,
         },
+        (Place::CopyTo | Place::MemFar, Operand::Mem(address)) => {
+            address.desc.is_none() && !address.has_uniform
+        }
+        (Place::MemUniform, Operand::Mem(address)) => address.has_uniform && address.base.is_zero(),
+        (Place::CopyFrom, Operand::Mem(address)) => address.desc.is_some(),
         _ => false,
     }
 }
 
 struct Encoder<'a> {
+    arch: Arch,
     instruction: &'a Instruction,
     address: u32,
     form: &'a Form,
@@ -124,8 +140,9 @@ struct Encoder<'a> {
 }
 
 impl<'a> Encoder<'a> {
-    fn new(instruction: &'a Instruction, address: u32, form: &'a Form) -> Encoder<'a> {
+    fn new(arch: Arch, instruction: &'a Instruction, address: u32, form: &'a Form) -> Encoder<'a> {
         Encoder {
+            arch,
             instruction,
             address,
             form,
@@ -136,7 +153,7 @@ impl<'a> Encoder<'a> {
     fn run(mut self) -> Writer {
         let encoding = &self.instruction.op.row().encoding;
         self.out.put((0, 12), u64::from(self.form.opcode));
-        for fixed in encoding.fixed {
+        for fixed in encoding.fixed.iter().chain(self.form.fixed) {
             self.out.put(fixed.bits, u64::from(fixed.value));
         }
         if self.form.is_uniform() {
@@ -168,7 +185,7 @@ impl<'a> Encoder<'a> {
     }
 
     fn modifier(&mut self, kind: Kind, bits: &[Bits]) {
-        let value = code(kind, &self.instruction.mods);
+        let value = code(self.arch, kind, &self.instruction.mods);
         self.out.split(bits, value);
     }
 
@@ -188,9 +205,10 @@ impl<'a> Encoder<'a> {
                 self.predicate(lo, self.instruction.psrc[usize::from(index)]);
             }
             Arg::Num { kind, bits } => self.modifier(kind, bits),
+            Arg::Word(_) => {}
             Arg::Src { slot, signs, .. } => {
                 let place = self.form.places[slot as usize];
-                self.source(place, self.instruction.slot(slot), signs);
+                self.source(slot, place, self.instruction.slot(slot), signs);
             }
         }
     }
@@ -204,12 +222,12 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    fn source(&mut self, place: Place, operand: &Operand, signs: Signs) {
+    fn source(&mut self, slot: Slot, place: Place, operand: &Operand, signs: Signs) {
         match *operand {
             Operand::Reg {
                 reg, mods, reuse, ..
             } => {
-                if let (Some(lo), Some(bit)) = (place.register_bit(), place.reuse_bit()) {
+                if let (Some(lo), Some(bit)) = (place.register_bit(), place.reuse_bit(slot)) {
                     self.out.put((lo, 8), u64::from(reg.0));
                     self.out.flag(bit, reuse);
                     self.signs(place, mods, signs);
@@ -237,19 +255,40 @@ impl<'a> Encoder<'a> {
             Operand::Mem(address) => self.memory(place, &address),
             Operand::Special(number) => self.out.put((72, 8), u64::from(number)),
             Operand::Target(target) => self.target(place, target),
-            Operand::Barrier(barrier) => self.out.put((16, 4), u64::from(barrier)),
-            Operand::None | Operand::Pred(_) | Operand::Scoreboard(_) => {}
+            Operand::Barrier(barrier) => {
+                let low = if place == Place::BarrierSource {
+                    24
+                } else {
+                    16
+                };
+                self.out.put((low, 4), u64::from(barrier));
+            }
+            Operand::Scoreboard(counter) => self.out.put((44, 3), u64::from(counter)),
+            Operand::None | Operand::Pred(_) => {}
         }
     }
 
     fn signs(&mut self, place: Place, mods: SrcMods, signs: Signs) {
+        if let Signs::Part(bits, parts) | Signs::NegAbsPart(bits, parts) = signs {
+            let index = parts.iter().position(|part| *part == mods.part);
+            self.out.put(bits, index.unwrap_or(0) as u64);
+            if matches!(signs, Signs::Part(..)) {
+                return;
+            }
+        }
         let Some((minus, magnitude)) = place.sign_bits() else {
             return;
         };
+        if signs == Signs::Half
+            && let Some(bits) = place.half_bits()
+        {
+            let index = HALVES.iter().position(|part| *part == mods.part);
+            self.out.put(bits, index.unwrap_or(0) as u64);
+        }
         if signs != Signs::No {
             self.out.flag(minus, mods.neg || mods.not);
         }
-        if signs == Signs::NegAbs {
+        if matches!(signs, Signs::NegAbs | Signs::Half | Signs::NegAbsPart(..)) {
             self.out.flag(magnitude, mods.abs);
         }
     }
@@ -268,6 +307,24 @@ impl<'a> Encoder<'a> {
     }
 
     fn memory(&mut self, place: Place, address: &Address) {
+        let (base, offset) = match place {
+            Place::MemFar => ((24, 8), (32, 32)),
+            Place::CopyTo => ((16, 8), (44, 20)),
+            Place::CopyFrom => ((24, 8), (32, 12)),
+            Place::MemUniform => {
+                self.out.put((24, 6), u64::from(address.uniform.0));
+                return self.out.put_signed((40, 24), i64::from(address.offset));
+            }
+            _ => return self.accessed(place, address),
+        };
+        self.out.put(base, u64::from(address.base.0));
+        self.out.put_signed(offset, i64::from(address.offset));
+        if let Some(desc) = address.desc {
+            self.out.put((64, 6), u64::from(desc.0));
+        }
+    }
+
+    fn accessed(&mut self, place: Place, address: &Address) {
         self.out.put((24, 8), u64::from(address.base.0));
         self.out.put_signed((40, 24), i64::from(address.offset));
         let uniform = match place {
@@ -292,15 +349,16 @@ impl<'a> Encoder<'a> {
         if place == Place::ShortTarget {
             self.out.put_signed((34, 30), offset >> 2);
         } else {
-            let bits = (offset >> 2) as u64 & ((1 << 56) - 1);
-            self.out.split(&[(16, 8), (34, 48)], bits);
+            let width = self.arch.target_width() - 2;
+            let bits = (offset >> 2) as u64 & ((1 << width) - 1);
+            self.out.split(self.arch.target_bits(), bits);
         }
     }
 }
 
 /// The bits that encode a modifier.
-fn code(kind: Kind, mods: &Modifiers) -> u64 {
+fn code(arch: Arch, kind: Kind, mods: &Modifiers) -> u64 {
     let raw = mods.raw(kind);
     let choice = kind.choices().get(usize::from(raw));
-    u64::from(choice.map_or(raw, |choice| choice.code))
+    u64::from(choice.map_or(raw, |choice| choice.on(arch, kind).code))
 }

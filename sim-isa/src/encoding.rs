@@ -10,7 +10,9 @@
 //! Learnt from the listings of the lecture kernels, which give text and both
 //! words, and from disassembling them with single bits flipped.
 
+use crate::arch::Arch;
 use crate::modifier::{Flag, Kind};
+use crate::operand::Part;
 
 /// A run of bits: lowest bit and width.
 pub type Bits = (u8, u8);
@@ -49,8 +51,17 @@ pub enum Place {
     ConstUReg,
     /// An address; the offset is in bits 40…63, the base in 24…31.
     Mem(Uniform),
+    /// An address without a uniform part whose offset is in bits 32…63.
+    MemFar,
+    /// An address of a uniform register in bits 24…29 and an offset.
+    MemUniform,
     /// The same for shared memory; the base is scaled by bits 78…79.
     Shared(Uniform),
+    /// A shared address to copy to: base in bits 16…23, offset in 44…63.
+    CopyTo,
+    /// A global address to copy from: base in bits 24…31, offset in 32…43,
+    /// descriptor in 64…69.
+    CopyFrom,
     /// A special register's number in bits 72…79.
     Special,
     /// A branch offset, divided by four, in bits 16…23 and 34…81, from the next instruction.
@@ -61,6 +72,10 @@ pub enum Place {
     ShortTarget,
     /// A convergence barrier in bits 16…19.
     Barrier,
+    /// A convergence barrier in bits 24…27.
+    BarrierSource,
+    /// A dependence counter in bits 44…46.
+    Scoreboard,
 }
 
 /// The uniform part of an address.
@@ -101,6 +116,8 @@ pub enum Width {
     FloatSource,
     /// A pair if MATCH compares 64 bits.
     Match,
+    /// What the number of matrices says.
+    Matrix,
 }
 
 /// Which sign bits a source has.
@@ -116,6 +133,12 @@ pub enum Signs {
     Not,
     /// The bit of minus means not if X is set, else minus.
     NegOrNot,
+    /// Minus and magnitude, and two bits that choose among the halves.
+    Half,
+    /// These bits choose a part of the register: the value is its index.
+    Part(Bits, &'static [Part]),
+    /// The same, with minus and magnitude.
+    NegAbsPart(Bits, &'static [Part]),
 }
 
 /// How an immediate prints.
@@ -219,6 +242,8 @@ pub enum Arg {
         /// Its bits.
         bits: &'static [Bits],
     },
+    /// A word that always stands there (`PR`).
+    Word(&'static str),
 }
 
 /// A modifier as a suffix of the mnemonic, lowest bits first.
@@ -237,6 +262,32 @@ pub struct Form {
     pub opcode: u16,
     /// The places of `a`, `b` and `c`.
     pub places: [Place; 3],
+    /// Bits of fixed value of this form alone.
+    pub fixed: &'static [Fixed],
+    /// Which architectures have it.
+    pub archs: Archs,
+}
+
+/// Which architectures have a form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Archs {
+    /// All.
+    All,
+    /// Those before sm_90.
+    Before90,
+    /// Those from sm_90 on.
+    From90,
+}
+
+impl Archs {
+    /// Whether an architecture is among them.
+    pub fn has(self, arch: Arch) -> bool {
+        match self {
+            Archs::All => true,
+            Archs::Before90 => arch < Arch::Sm90,
+            Archs::From90 => arch >= Arch::Sm90,
+        }
+    }
 }
 
 /// Bits that always hold the same value.
@@ -293,9 +344,20 @@ impl Place {
         }
     }
 
-    /// The bit of `.reuse`, if the place has one.
-    pub const fn reuse_bit(self) -> Option<u8> {
+    /// The bits that choose among the halves of an operand here.
+    pub const fn half_bits(self) -> Option<Bits> {
         match self {
+            Place::Ra => Some((74, 2)),
+            Place::Rb | Place::Const | Place::URb => Some((60, 2)),
+            Place::Rc | Place::RcHalf => Some((81, 2)),
+            _ => None,
+        }
+    }
+
+    /// The bit of `.reuse`, if the place has one.
+    pub const fn reuse_bit(self, slot: Slot) -> Option<u8> {
+        match self {
+            Place::Rc if matches!(slot, Slot::B) => Some(123),
             Place::Ra => Some(122),
             Place::Rb => Some(123),
             Place::Rc | Place::RcHalf => Some(124),
@@ -311,6 +373,7 @@ impl Place {
                 | Place::URb
                 | Place::URc
                 | Place::ConstUReg
+                | Place::MemUniform
                 | Place::Mem(Uniform::Desc(_) | Uniform::Base(_))
                 | Place::Shared(Uniform::Desc(_) | Uniform::Base(_))
         )

@@ -1,6 +1,7 @@
 //! NVIDIA's machine code (SASS): opcode table, encoding, listings, control flow.
 
 pub mod access;
+pub mod arch;
 mod bits;
 pub mod build;
 pub mod cfg;
@@ -21,15 +22,16 @@ mod vocabulary;
 mod width;
 
 pub use access::{PredReg, RegRange, URegRange};
+pub use arch::Arch;
 pub use build::Builder;
 pub use cfg::{Block, BlockId, Cfg, CfgError};
 pub use control::Control;
-pub use decode::{DecodeError, decode};
-pub use encode::{EncodeError, encode};
+pub use decode::{DecodeError, decode, decode_on};
+pub use encode::{EncodeError, encode, encode_on};
 pub use instruction::Instruction;
 pub use modifier::{Flag, Modifier, Modifiers, Number};
 pub use op::{Op, Row};
-pub use operand::{Address, ConstBase, Operand, Pred, PredSrc, Reg, SrcMods, UReg};
+pub use operand::{Address, ConstBase, Operand, Part, Pred, PredSrc, Reg, SrcMods, UReg};
 pub use pipe::{LatencyClass, Pipe};
 pub use program::{Abi, ConstantBank, INSTRUCTION_BYTES, Param, Program, SourceLine};
 pub use text::parse::{ParseError, parse};

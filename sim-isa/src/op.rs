@@ -6,15 +6,16 @@
 use crate::encoding::Imm as ImmKind;
 use crate::encoding::Place::*;
 use crate::encoding::Show::{Always, IfFlag, IfFlagNot, IfUsed};
-use crate::encoding::Signs::{Neg, NegAbs, NegOrNot, No, Not};
+use crate::encoding::Signs::{Half, Neg, NegAbs, NegOrNot, No, Not};
 use crate::encoding::Slot::{A, B, C};
 use crate::encoding::Uniform::{Absent, Base, Desc};
-use crate::encoding::{Arg, Encoding, Form, Width};
+use crate::encoding::{Arg, Bits, Encoding, Fixed, Form, Width};
 use crate::modifier::{Flag, Kind};
+use crate::operand::Part;
 pub use crate::pipe::{LatencyClass, Pipe};
 use crate::vocabulary::{
-    after_blank, bare, carry, d, fix, hex, num, one, p, q, q_if, q_used, src, src_as, src_if,
-    suffix, three, two, ud, uniform, up, wide,
+    after_blank, bare, carry, d, fix, hex, new, num, old, one, p, q, q_if, q_used, src, src_as,
+    src_if, suffix, three, two, ud, uniform, up, wide, with,
 };
 
 /// One row of the table.
@@ -109,6 +110,62 @@ const fn lea_high() -> Arg {
     src_if(C, No, IfFlagNot(Flag::Hi, Flag::Sx32))
 }
 
+/// What an address with a descriptor fixes in a load or store.
+const GLOBAL_DESC: [Fixed; 2] = [fix(76, 1, 1), fix(90, 1, 1)];
+
+/// What an address with a uniform base fixes in a load or store.
+const GLOBAL_BASE: [Fixed; 2] = [fix(76, 1, 0), fix(90, 1, 1)];
+
+/// What an address with a descriptor fixes in an atomic.
+const ATOM_DESC: [Fixed; 1] = [fix(70, 2, 3)];
+
+/// What an address with a uniform base fixes in an atomic.
+const ATOM_BASE: [Fixed; 1] = [fix(70, 2, 1)];
+
+/// What an address with a descriptor fixes in a reduction.
+const RED_DESC: [Fixed; 2] = [fix(70, 2, 2), fix(90, 1, 1)];
+
+/// What an address with a uniform base fixes in a reduction.
+const RED_BASE: [Fixed; 2] = [fix(70, 2, 0), fix(90, 1, 1)];
+
+/// A source of two halves.
+const fn halves(slot: crate::encoding::Slot) -> Arg {
+    src_as(slot, Width::One, Half, ImmKind::F16x2)
+}
+
+/// A source of which a part may be meant.
+const fn part(slot: crate::encoding::Slot, bits: Bits, parts: &'static [Part]) -> Arg {
+    src_as(
+        slot,
+        Width::One,
+        crate::encoding::Signs::Part(bits, parts),
+        ImmKind::Hex,
+    )
+}
+
+/// All of a register, or its high half.
+const HIGH: [Part; 2] = [Part::Whole, Part::High];
+
+/// The sign bit of a register.
+const SIGN: [Part; 1] = [Part::Sign];
+
+/// One byte of a register.
+const BYTES: [Part; 4] = [Part::Whole, Part::Byte1, Part::Byte2, Part::Byte3];
+
+/// A single-precision source without signs.
+const fn f32_plain(slot: crate::encoding::Slot) -> Arg {
+    src_as(slot, Width::One, No, ImmKind::F32)
+}
+
+/// A matrix by rows.
+const ROW: [Part; 1] = [Part::Row];
+
+/// A matrix by columns.
+const COL: [Part; 1] = [Part::Col];
+
+/// All of a register, or 24 bits.
+const LOW_24: [Part; 2] = [Part::Whole, Part::Bits24];
+
 ops! {
     Iadd3 "IADD3" Alu Alu "d = a + b + c, carries out in p0, p1; with X the carries q0, q1 come in and minus means not"
         forms [three(0x210, Ra, Rb, Rc), three(0x810, Ra, Imm, Rc), three(0xa10, Ra, Const, Rc), three(0xc10, Ra, URb, Rc)]
@@ -177,18 +234,113 @@ ops! {
         fixed [fix(72, 4, 0xf)];
     Viadd "VIADD" Alu Alu "d = a + b"
         forms [two(0x236, Ra, Rb), two(0x836, Ra, Imm), two(0xa36, Ra, Const), two(0xc36, Ra, URb)]
-        suffixes []
+        suffixes [Lanes16 [(73, 1)]]
         args [d(Width::One), hex(A), src_as(B, Width::One, Neg, ImmKind::Hex)]
         fixed [];
     Vimnmx "VIMNMX" Alu Alu "d = q0 ? min(a, b) : max(a, b)"
         forms [two(0x248, Ra, Rb), two(0x848, Ra, Imm), two(0xa48, Ra, Const), two(0xc48, Ra, URb)]
-        suffixes [IntSign [(72, 1)]]
+        suffixes [MinMaxType [(72, 2)], Relu [(76, 1)]]
         args [d(Width::One), src(A, No), src(B, No), q(0, 87)]
         fixed [fix(81, 6, 0x3f)];
+    Imnmx "IMNMX" Alu Alu "d = q0 ? min(a, b) : max(a, b)"
+        forms [two(0x217, Ra, Rb), two(0x817, Ra, Imm), two(0xa17, Ra, Const), two(0xc17, Ra, URb)]
+        suffixes [IntSign [(73, 1)]]
+        args [d(Width::One), src(A, No), src(B, No), q(0, 87)]
+        fixed [];
+    Vimnmx3 "VIMNMX3" Alu Alu "d = q0 ? min(a, b, c) : max(a, b, c)"
+        forms [three(0x20f, Ra, Rb, Rc), three(0x40f, Ra, Rc, Imm), three(0x80f, Ra, Imm, Rc)]
+        suffixes [IntSign [(72, 1)]]
+        args [d(Width::One), src(A, No), src(B, No), src(C, No), q(0, 87)]
+        fixed [];
+    Vabsdiff "VABSDIFF" Alu Alu "d = |a - b| + c"
+        forms [three(0x214, Ra, Rb, Rc), three(0x414, Ra, Rc, Imm), three(0x614, Ra, Rc, Const), three(0x814, Ra, Imm, Rc), three(0xa14, Ra, Const, Rc), three(0xc14, Ra, URb, Rc), three(0xe14, Ra, Rc, URb)]
+        suffixes [IntSign [(73, 1)]]
+        args [d(Width::One), hex(A), hex(B), hex(C)]
+        fixed [fix(81, 3, 7)];
+    Vabsdiff4 "VABSDIFF4.U8" Alu Alu "d = sum of |a - b| over four bytes, plus c"
+        forms [three(0x215, Ra, Rb, Rc)]
+        suffixes []
+        args [d(Width::One), hex(A), hex(B), hex(C)]
+        fixed [fix(81, 3, 7)];
+    Sgxt "SGXT" Alu Alu "d = the low b bits of a, with their sign or zeros above"
+        forms [two(0x21a, Ra, Rb), two(0x81a, Ra, Imm), two(0xa1a, Ra, Const), two(0xc1a, Ra, URb)]
+        suffixes [Wrap [(75, 1)], IntSign [(73, 1)]]
+        args [d(Width::One), hex(A), hex(B)]
+        fixed [];
+    Bmsk "BMSK" Alu Alu "d = b ones from bit a on"
+        forms [two(0x21b, Ra, Rb), two(0x81b, Ra, Imm), two(0xa1b, Ra, Const), two(0xc1b, Ra, URb)]
+        suffixes [Wrap [(75, 1)]]
+        args [d(Width::One), hex(A), hex(B)]
+        fixed [];
+    Idp4 "IDP.4A" FmaHeavy Alu "d = c plus the dot product of the bytes of a and b"
+        forms [three(0x226, Ra, Rb, Rc), three(0x826, Ra, Imm, Rc), three(0xa26, Ra, Const, Rc), three(0xc26, Ra, URb, Rc)]
+        suffixes [Bytes4A [(73, 1)], BytesB [(74, 1)]]
+        args [d(Width::One), hex(A), hex(B), hex(C)]
+        fixed [fix(76, 2, 0)];
+    Idp2 "IDP.2A" FmaHeavy Alu "d = c plus the dot product of the halves of a and two bytes of b"
+        forms [three(0x226, Ra, Rb, Rc), three(0x826, Ra, Imm, Rc), three(0xa26, Ra, Const, Rc), three(0xc26, Ra, URb, Rc)]
+        suffixes [WhichHalf [(77, 1)], Halves2A [(73, 1)], BytesB [(74, 1)]]
+        args [d(Width::One), hex(A), hex(B), hex(C)]
+        fixed [fix(76, 1, 1)];
+    I2i "I2I" Alu Alu "d = a clamped to a narrower integer"
+        forms [one(0x238, Rb)]
+        suffixes [I2iTo [(76, 2)]]
+        args [d(Width::One), hex(A)]
+        fixed [];
+    I2ip "I2IP" Alu Alu "d = a and b clamped to narrow integers, a above b, below c"
+        forms [new(with(three(0x239, Ra, Rb, Rc), &[fix(74, 1, 1)])), old(three(0x239, Ra, Rb, Rc))]
+        suffixes [I2ipTo [(76, 3)]]
+        args [d(Width::One), hex(A), hex(B), part(C, (73, 1), &LOW_24)]
+        fixed [];
+    F2ip "F2IP" Alu Alu "d = a and b as bytes, a above b, below c"
+        forms [three(0x243, Ra, Rb, Rc)]
+        suffixes [F2ipTo [(76, 1)], IntRounding [(78, 2)], AlwaysNtz []]
+        args [d(Width::One), f32_plain(A), f32_plain(B), hex(C)]
+        fixed [fix(74, 1, 1)];
+    P2r "P2R" Alu Alu "d = a with the predicates of PredMask in one byte"
+        forms [one(0x803, Ra)]
+        suffixes [PredByte [(76, 2)]]
+        args [d(Width::One), Arg::Word("PR"), hex(A), num(Kind::PredMask, &[(32, 8)])]
+        fixed [];
+    R2p "R2P" Alu Alu "the predicates of PredMask = the bits of one byte of a"
+        forms [one(0x804, Ra)]
+        suffixes []
+        args [Arg::Word("PR"), part(A, (76, 2), &BYTES), num(Kind::PredMask, &[(32, 8)])]
+        fixed [];
+    Plop3Sign "PLOP3.LUT" Alu Alu "p0, p1 = truth tables Lut, Lut2 of the signs of a, b, c"
+        forms [three(0x21f, Ra, Rb, Rc)]
+        suffixes []
+        args [p(0, 81, Always), p(1, 84, Always), part(A, (73, 0), &SIGN), part(B, (73, 0), &SIGN), part(C, (73, 0), &SIGN), num(Kind::Lut, &[(72, 8)]), num(Kind::Lut2, &[(16, 8)])]
+        fixed [];
     Viaddmnmx "VIADDMNMX" Alu Alu "d = q0 ? min(a + b, c) : max(a + b, c)"
         forms [three(0x246, Ra, Rb, Rc), three(0x446, Ra, Rc, Imm), three(0xc46, Ra, URb, Rc)]
         suffixes [IntSign [(72, 1)]]
         args [d(Width::One), hex(A), src_as(B, Width::One, Neg, ImmKind::Hex), src_as(C, Width::One, No, ImmKind::Hex), q(0, 87)]
+        fixed [];
+    Bpt "BPT.TRAP" Branch None "stops the kernel with a fault"
+        forms [one(0x95c, Small((34, 8)))]
+        suffixes []
+        args [hex(A)]
+        fixed [fix(84, 2, 3)];
+    Pmtrig "PMTRIG" Issue None "triggers performance monitor event a"
+        forms [one(0x801, Small((32, 16)))]
+        suffixes []
+        args [hex(A)]
+        fixed [fix(87, 3, 7)];
+    Preexit "PREEXIT" Issue None "lets dependent grids begin"
+        forms [bare(0x82d)]
+        suffixes []
+        args []
+        fixed [];
+    Acqbulk "ACQBULK" Issue None "waits for the grids that this one depends on"
+        forms [bare(0x82e)]
+        suffixes []
+        args []
+        fixed [];
+    FenceView "FENCE.VIEW.ASYNC.S" Lsu Fence "orders shared memory for asynchronous copies"
+        forms [bare(0x3c6)]
+        suffixes []
+        args []
         fixed [];
     Popc "POPC" Xu Xu "d = number of ones in a"
         forms [one(0x309, Rb), one(0x909, Imm), one(0xb09, Const), one(0xd09, URb)]
@@ -206,8 +358,8 @@ ops! {
         args [d(Width::One), hex(A)]
         fixed [];
     I2fp "I2FP.F32" Alu Alu "d = a as a float"
-        forms [one(0x245, Rb), one(0xc45, URb)]
-        suffixes [IntKind [(74, 1)]]
+        forms [one(0x245, Rb), one(0x845, Imm), one(0xa45, Const), one(0xc45, URb)]
+        suffixes [IntKind [(74, 1)], Rounding [(78, 2)]]
         args [d(Width::One), hex(A)]
         fixed [fix(75, 3, 2), fix(84, 2, 2)];
     Fadd "FADD" Fma Alu "d = a + b"
@@ -227,7 +379,7 @@ ops! {
         fixed [];
     Fmnmx "FMNMX" Alu Alu "d = q0 ? min(a, b) : max(a, b)"
         forms [two(0x209, Ra, Rb), two(0x809, Ra, Imm), two(0xa09, Ra, Const), two(0xc09, Ra, URb)]
-        suffixes [Ftz [(80, 1)], Nan [(81, 1)]]
+        suffixes [Ftz [(80, 1)], Nan [(81, 1)], Xorsign [(82, 1)]]
         args [d(Width::One), f(A), f(B), q(0, 87)]
         fixed [];
     Fsel "FSEL" Alu Alu "d = q0 ? a : b"
@@ -240,46 +392,56 @@ ops! {
         suffixes [FloatCmp [(76, 4)], Ftz [(80, 1)], BoolOp [(74, 2)]]
         args [p(0, 81, Always), p(1, 84, Always), f(A), f(B), q(0, 87)]
         fixed [];
+    Fset "FSET.BF" Alu Alu "d = (a cmp b) op q0 ? 1.0 : 0"
+        forms [two(0x20a, Ra, Rb), two(0x80a, Ra, Imm), two(0xa0a, Ra, Const), two(0xc0a, Ra, URb)]
+        suffixes [FloatCmp [(76, 4)], Ftz [(80, 1)], BoolOp [(74, 2)]]
+        args [d(Width::One), f(A), f(B), q(0, 87)]
+        fixed [];
     Fchk "FCHK" Xu Xu "p0 = whether a / b needs the slow path"
-        forms [two(0x302, Ra, Rb), two(0x902, Ra, Imm)]
+        forms [two(0x302, Ra, Rb), two(0x902, Ra, Imm), two(0xb02, Ra, Const), two(0xd02, Ra, URb)]
         suffixes []
         args [p(0, 81, Always), f(A), f(B)]
         fixed [];
     Mufu "MUFU" Xu Xu "d = function of a, approximately"
         forms [one(0x308, Rb), one(0x908, Imm), one(0xb08, Const), one(0xd08, URb)]
-        suffixes [MufuFn [(74, 4)]]
+        suffixes [MufuFn [(74, 4)], MufuType [(72, 2)]]
+        args [d(Width::One), src_as(A, Width::One, crate::encoding::Signs::NegAbsPart((60, 1), &HIGH), ImmKind::F32)]
+        fixed [];
+    F2fHalf "F2F" Xu Xu "d = a, in another precision, neither double"
+        forms [one(0x304, Rb), one(0x904, Imm), one(0xb04, Const), one(0xd04, URb)]
+        suffixes [Ftz [(80, 1)], FloatTo32 [(75, 3)], FloatFrom32 [(84, 3)], Rounding [(78, 2)]]
         args [d(Width::One), f(A)]
         fixed [];
     F2f "F2F" Xu Xu "d = a, in another precision"
-        forms [one(0x310, Rb), one(0xd10, URb)]
+        forms [one(0x310, Rb), one(0xb10, Const), one(0xd10, URb)]
         suffixes [Ftz [(80, 1)], FloatTo [(75, 3)], FloatFrom [(84, 3)], Rounding [(78, 2)]]
         args [d(Width::FloatTo), src_as(A, Width::FloatFrom, NegAbs, ImmKind::F32)]
         fixed [];
     F2i "F2I" Xu Xu "d = a as an integer"
         forms [one(0x305, Rb), one(0x905, Imm), one(0xb05, Const), one(0xd05, URb)]
-        suffixes [Ftz [(80, 1)], Int32 [(72, 1), (75, 2)], IntRounding [(78, 2)], Ntz [(77, 1)]]
+        suffixes [Ftz [(80, 1)], Int32 [(72, 1), (75, 2)], FloatSource32 [(84, 3)], IntRounding [(78, 2)], Ntz [(77, 1)]]
         args [d(Width::One), f(A)]
-        fixed [fix(84, 3, 2)];
+        fixed [];
     F2iWide "F2I" Xu Xu "d = a as an integer, where one side has 64 bits"
         forms [one(0x311, Rb), one(0xd11, URb)]
         suffixes [Ftz [(80, 1)], Int64 [(72, 1), (75, 2)], FloatSource [(84, 3)], IntRounding [(78, 2)], Ntz [(77, 1)]]
         args [d(Width::Int64), src_as(A, Width::FloatSource, NegAbs, ImmKind::F32)]
         fixed [];
     I2f "I2F" Xu Xu "d = a as a float"
-        forms [one(0x306, Rb), one(0xd06, URb)]
-        suffixes [Int32 [(74, 1), (84, 2)], Rounding [(78, 2)]]
+        forms [one(0x306, Rb), one(0x906, Imm), one(0xb06, Const), one(0xd06, URb)]
+        suffixes [FloatResult32 [(75, 3)], Int32 [(74, 1), (84, 2)], Rounding [(78, 2)]]
         args [d(Width::One), hex(A)]
-        fixed [fix(75, 3, 2)];
+        fixed [];
     I2fWide "I2F" Xu Xu "d = a as a float, where one side has 64 bits"
-        forms [one(0x312, Rb), one(0xd12, URb)]
+        forms [one(0x312, Rb), one(0xb12, Const), one(0xd12, URb)]
         suffixes [FloatResult [(75, 3)], Int64 [(74, 1), (84, 2)], Rounding [(78, 2)]]
         args [d(Width::FloatResult), wide(A, Width::Int64)]
         fixed [];
     Frnd "FRND" Xu Xu "d = a rounded to an integer"
         forms [one(0x307, Rb), one(0x907, Imm), one(0xb07, Const), one(0xd07, URb)]
-        suffixes [Ftz [(80, 1)], IntRounding [(78, 2)]]
+        suffixes [Ftz [(80, 1)], RoundType [(75, 3), (84, 3)], IntRounding [(78, 2)]]
         args [d(Width::One), f(A)]
-        fixed [fix(75, 3, 2), fix(84, 3, 2)];
+        fixed [];
     FrndWide "FRND" Xu Xu "d = a rounded to an integer, double precision"
         forms [one(0x313, Rb), one(0x913, Imm), one(0xb13, Const), one(0xd13, URb)]
         suffixes [Ftz [(80, 1)], DoubleType [], IntRounding [(78, 2)]]
@@ -301,15 +463,155 @@ ops! {
         args [d(Width::Two), f64(A), f64(B), f64(C)]
         fixed [];
     Dsetp "DSETP" Fp64 Fp64 "p0 = (a cmp b) op q0, p1 = !(a cmp b) op q0, double precision"
-        forms [two(0x22a, Ra, Rb), two(0x42a, Ra, Imm)]
+        forms [two(0x22a, Ra, Rb), two(0x42a, Ra, Imm), two(0x62a, Ra, Const), two(0xe2a, Ra, URb)]
         suffixes [DoubleCmp [(76, 4)], BoolOp [(74, 2)]]
         args [p(0, 81, Always), p(1, 84, Always), f64(A), f64(B), q(0, 87)]
         fixed [];
-    Hfma2Mma "HFMA2.MMA" HalfMma HalfMma "d = a * b + c on two halves"
-        forms [three(0x435, Ra, RcHalf, Imm)]
-        suffixes [Ftz [(80, 1)], Sat [(77, 1)]]
-        args [d(Width::One), f(A), f(B), src_as(C, Width::One, No, ImmKind::F16x2)]
+    Hfma2Mma "HFMA2.MMA" HalfMma HalfMma "d = a * b + c on two halves, rounded once"
+        forms [three(0x235, Ra, Rb, RcHalf), three(0x435, Ra, RcHalf, Imm), three(0x835, Ra, Imm, RcHalf), three(0x635, Ra, RcHalf, Const), three(0xa35, Ra, Const, RcHalf), three(0xc35, Ra, URb, RcHalf), three(0xe35, Ra, RcHalf, URb)]
+        suffixes [HalfType [(85, 1)], Ftz [(80, 1)], Sat [(77, 1)], HalfRelu [(79, 1), (87, 3)]]
+        args [d(Width::One), halves(A), halves(B), halves(C)]
         fixed [];
+    Hfma2 "HFMA2" Half Half "d = a * b + c on two halves, rounded once"
+        forms [three(0x231, Ra, Rb, RcHalf), three(0x431, Ra, RcHalf, Imm), three(0x831, Ra, Imm, RcHalf), three(0x631, Ra, RcHalf, Const), three(0xa31, Ra, Const, RcHalf), three(0xc31, Ra, URb, RcHalf), three(0xe31, Ra, RcHalf, URb)]
+        suffixes [HalfType [(85, 1)], Ftz [(80, 1)], Sat [(77, 1)], HalfRelu [(79, 1), (87, 3)]]
+        args [d(Width::One), halves(A), halves(B), halves(C)]
+        fixed [];
+    Hadd2 "HADD2" Half Half "d = a + b on two halves; with F32 one sum in single precision"
+        forms [two(0x230, Ra, Rb), two(0x430, Ra, Imm), two(0x630, Ra, Const), two(0xe30, Ra, URb)]
+        suffixes [HalfToSingle [(78, 1)], HalfType [(85, 1)], Ftz [(80, 1)], Sat [(77, 1)]]
+        args [d(Width::One), halves(A), halves(B)]
+        fixed [];
+    Hmul2 "HMUL2" Half Half "d = a * b on two halves"
+        forms [two(0x232, Ra, Rb), two(0x832, Ra, Imm), two(0xa32, Ra, Const), two(0xc32, Ra, URb)]
+        suffixes [HalfType [(85, 1)], Ftz [(80, 1)], Sat [(77, 1)]]
+        args [d(Width::One), halves(A), halves(B)]
+        fixed [];
+    Hmnmx2 "HMNMX2" Alu Alu "d = q0 ? min(a, b) : max(a, b) on two halves"
+        forms [two(0x240, Ra, Rb), two(0x840, Ra, Imm), two(0xa40, Ra, Const), two(0xc40, Ra, URb)]
+        suffixes [HalfType [(85, 1)], Ftz [(80, 1)], Nan [(81, 1)], Xorsign [(82, 1)]]
+        args [d(Width::One), halves(A), halves(B), q(0, 87)]
+        fixed [];
+    Hsetp2 "HSETP2" Half Half "p0, p1 = (a cmp b) op q0 of the low and of the high halves"
+        forms [two(0x234, Ra, Rb), two(0x434, Ra, Imm), two(0x634, Ra, Const), two(0xe34, Ra, URb)]
+        suffixes [HalfSetType [(65, 1)], FloatCmp [(76, 4)], Ftz [(80, 1)], BoolOp [(69, 2)]]
+        args [p(0, 81, Always), p(1, 84, Always), halves(A), halves(B), q(0, 87)]
+        fixed [];
+    Hset2 "HSET2" Half Half "d = (a cmp b) op q0 on two halves, as 1.0 or as ones"
+        forms [two(0x233, Ra, Rb), two(0x433, Ra, Imm), two(0x633, Ra, Const), two(0xe33, Ra, URb)]
+        suffixes [HalfSetType [(65, 1)], SetValue [(71, 1)], FloatCmp [(76, 4)], Ftz [(80, 1)], BoolOp [(69, 2)]]
+        args [d(Width::One), halves(A), halves(B), q(0, 87)]
+        fixed [];
+    F2fp "F2FP" Alu Alu "d = a and b as halves, a high"
+        forms [two(0x23e, Ra, Rb), two(0x83e, Ra, Imm), two(0xa3e, Ra, Const), two(0xc3e, Ra, URb)]
+        suffixes [Relu [(75, 1)], PackTo [(76, 1)], PackAb [], Rounding [(79, 2)]]
+        args [d(Width::One), f32_plain(A), f32_plain(B)]
+        fixed [fix(64, 8, 0xff), fix(77, 2, 0), fix(72, 3, 0)];
+    F2fpMerge "F2FP" Alu Alu "d = b as a half, below the high half of c"
+        forms [three(0x23e, None, Rb, Rc)]
+        suffixes [Relu [(75, 1)], PackTo [(76, 1)], PackMerge [], Rounding [(79, 2)]]
+        args [d(Width::One), f32_plain(B), hex(C)]
+        fixed [fix(24, 8, 0xff), fix(77, 2, 2), fix(72, 3, 0)];
+    F2fpTf32 "F2FP.TF32.F32.PACK_B" Alu Alu "d = b as a TF32 number"
+        forms [one(0x23e, Rb)]
+        suffixes []
+        args [d(Width::One), f32_plain(A)]
+        fixed [fix(24, 8, 0xff), fix(64, 8, 0xff), fix(72, 18, 0x24050)];
+    F2fpUnpack8 "F2FP" Alu Alu "d = two 8-bit floats of b as halves"
+        forms [one(0x23e, Rb)]
+        suffixes [Relu [(75, 1)], UnpackTo [], Float8 [(73, 1)], UnpackB []]
+        args [d(Width::One), part(A, (88, 1), &HIGH)]
+        fixed [fix(24, 8, 0xff), fix(64, 8, 0xff), fix(74, 1, 1), fix(89, 1, 1)];
+    F2fpPack8 "F2FP.SATFINITE" Alu Alu "d = a and b as 8-bit floats, below the high half of c"
+        forms [three(0x23e, Ra, Rb, Rc)]
+        suffixes [Relu [(75, 1)], Float8 [(76, 1)], PackMerge8 []]
+        args [d(Width::One), f32_plain(A), f32_plain(B), hex(C)]
+        fixed [fix(77, 2, 3), fix(87, 4, 9)];
+    F2fpHalf8 "F2FP.SATFINITE" Alu Alu "d = the halves of b as 8-bit floats, below the high half of c"
+        forms [three(0x23e, None, Rb, Rc)]
+        suffixes [Relu [(75, 1)], Float8 [(76, 1)], UnpackMerge8 []]
+        args [d(Width::One), hex(B), hex(C)]
+        fixed [fix(24, 8, 0xff), fix(73, 1, 1), fix(77, 2, 1), fix(87, 4, 9)];
+    Hmma "HMMA" Tensor Tensor "d = a * b + c, matrices of halves"
+        forms [three(0x23c, Ra, Rb, Rc)]
+        suffixes [HmmaShape [(75, 1), (78, 1)], HmmaSum [(76, 1)], HmmaFactors [(82, 2)]]
+        args [d(Width::One), hex(A), hex(B), hex(C)]
+        fixed [];
+    Imma "IMMA" Tensor Tensor "d = a * b + c, matrices of integers"
+        forms [three(0x237, Ra, Rb, Rc)]
+        suffixes [ImmaShape [(75, 1), (85, 2)], ImmaA [(76, 1), (83, 1)], ImmaB [(78, 1), (84, 1)], Sat [(82, 1)]]
+        args [d(Width::One), part(A, (73, 0), &ROW), part(B, (73, 0), &COL), hex(C)]
+        fixed [fix(74, 1, 1)];
+    Bmma "BMMA.168256" Tensor Tensor "d = ones of a op b, plus c, matrices of bits"
+        forms [three(0x23d, Ra, Rb, Rc)]
+        suffixes [BmmaOp [(78, 1)]]
+        args [d(Width::One), part(A, (73, 0), &ROW), part(B, (73, 0), &COL), hex(C)]
+        fixed [fix(74, 1, 1), fix(76, 1, 1), fix(80, 1, 1)];
+    Dmma "DMMA" Tensor Xu "d = a * b + c, matrices of doubles"
+        forms [three(0x23f, Ra, Rb, Rc)]
+        suffixes [DmmaShape []]
+        args [d(Width::Two), wide(A, Width::Two), wide(B, Width::Two), wide(C, Width::Two)]
+        fixed [];
+    Qmma "QMMA.16832.F32" Tensor Tensor "d = a * b + c, matrices of 8-bit floats"
+        forms [three(0x27a, Ra, Rb, Rc)]
+        suffixes [QmmaA [(78, 1)], Float8B []]
+        args [d(Width::One), part(A, (73, 0), &ROW), part(B, (73, 0), &COL), hex(C)]
+        fixed [fix(74, 2, 3), fix(77, 1, 1)];
+    SyncsPhase "SYNCS.PHASECHK.TRANS64" Mio Shared "p0 = whether the phase b of the barrier object at a is over"
+        forms [two(0x5a7, Mem(Base(64)), Rb)]
+        suffixes [TryWait [(72, 1)]]
+        args [p(0, 81, Always), hex(A), hex(B)]
+        fixed [fix(70, 1, 1)];
+    SyncsArrive "SYNCS.ARRIVE.TRANS64" Mio Shared "arrives at the barrier object at a; d (pair) = its state before"
+        forms [two(0x9a7, Mem(Base(64)), Rb)]
+        suffixes [SyncsRed [(74, 1)], Tmask [(73, 1)], SyncsArrive [(84, 3)]]
+        args [d(Width::Two), hex(A), hex(B)]
+        fixed [];
+    SyncsInvalidate "SYNCS.CCTL.IV" Mio Shared "the barrier object at a ends"
+        forms [one(0x9b1, Mem(Base(64)))]
+        suffixes []
+        args [hex(A)]
+        fixed [];
+    SyncsExch "SYNCS.EXCH.64" Mio Shared "d (uniform pair) = the barrier object at a, which becomes b"
+        forms [two(0x5b2, MemUniform, URb)]
+        suffixes []
+        args [ud(Width::Two), hex(A), wide(B, Width::Two)]
+        fixed [fix(72, 1, 1)];
+    Arrives "ARRIVES.LDGSTSBAR.64" Mio Shared "arrives at the barrier object at a when earlier LDGSTS are done"
+        forms [one(0x9b0, Mem(Base(64)))]
+        suffixes [Transcnt [(71, 1)]]
+        args [hex(A)]
+        fixed [fix(73, 3, 5)];
+    UcgabarArv "UCGABAR_ARV" Adu Barrier "arrives at the cluster's barrier"
+        forms [bare(0x9c7)]
+        suffixes []
+        args []
+        fixed [fix(91, 1, 1)];
+    UcgabarWait "UCGABAR_WAIT" Adu Barrier "waits at the cluster's barrier"
+        forms [bare(0xdc7)]
+        suffixes []
+        args []
+        fixed [fix(91, 1, 1)];
+    RpcWriteLow "RPCMOV.32" Branch None "the low word of the return address = a"
+        forms [one(0x352, Rb)]
+        suffixes []
+        args [Arg::Word("Rpc.LO"), hex(A)]
+        fixed [fix(24, 8, 0)];
+    RpcWriteHigh "RPCMOV.32" Branch None "the high word of the return address = a"
+        forms [one(0x352, Rb)]
+        suffixes []
+        args [Arg::Word("Rpc.HI"), hex(A)]
+        fixed [fix(24, 8, 0x80)];
+    RpcReadLow "RPCMOV.32" Branch Alu "d = the low word of the return address"
+        forms [bare(0x353)]
+        suffixes []
+        args [d(Width::One), Arg::Word("Rpc.LO")]
+        fixed [fix(24, 8, 0)];
+    RpcReadHigh "RPCMOV.32" Branch Alu "d = the high word of the return address"
+        forms [bare(0x353)]
+        suffixes []
+        args [d(Width::One), Arg::Word("Rpc.HI")]
+        fixed [fix(24, 8, 0x80)];
     Uiadd3 "UIADD3" Uniform Uniform "IADD3 on uniform registers"
         forms [three(0x290, URa, URb, URc), three(0x890, URa, Imm, URc)]
         suffixes [X [(74, 1)]]
@@ -355,6 +657,46 @@ ops! {
         suffixes [ShiftDir [(76, 1)], Wrap [(75, 1)], ShiftType [(73, 2)], Hi [(80, 1)]]
         args [ud(Width::One), hex(A), hex(B), hex(C)]
         fixed [];
+    Uprmt "UPRMT" Uniform Uniform "PRMT on uniform registers"
+        forms [three(0x296, URa, URb, URc), three(0x896, URa, Imm, URc)]
+        suffixes [PrmtMode [(72, 3)]]
+        args [ud(Width::One), hex(A), hex(B), hex(C)]
+        fixed [];
+    Usgxt "USGXT" Uniform Uniform "SGXT on uniform registers"
+        forms [two(0x29a, URa, URb), two(0x89a, URa, Imm)]
+        suffixes [Wrap [(75, 1)], IntSign [(73, 1)]]
+        args [ud(Width::One), hex(A), hex(B)]
+        fixed [];
+    Ubmsk "UBMSK" Uniform Uniform "BMSK on uniform registers"
+        forms [two(0x29b, URa, URb), two(0x89b, URa, Imm)]
+        suffixes [Wrap [(75, 1)]]
+        args [ud(Width::One), hex(A), hex(B)]
+        fixed [];
+    Ubrev "UBREV" Uniform Uniform "BREV on uniform registers"
+        forms [one(0x2be, URb)]
+        suffixes []
+        args [ud(Width::One), hex(A)]
+        fixed [];
+    R2ur "R2UR" Uniform Uniform "d (uniform) = a of the first executing lane; p0 = whether all have the same"
+        forms [new(one(0x2ca, Ra)), old(one(0x3c2, Ra))]
+        suffixes [Or [(84, 1)]]
+        args [p(0, 81, IfUsed), ud(Width::One), hex(A)]
+        fixed [];
+    Up2ur "UP2UR" Uniform Uniform "P2R on the uniform datapath"
+        forms [one(0x883, URa)]
+        suffixes [PredByte [(76, 2)]]
+        args [ud(Width::One), Arg::Word("UPR"), hex(A), num(Kind::PredMask, &[(32, 8)])]
+        fixed [fix(91, 1, 1)];
+    Ur2up "UR2UP" Uniform Uniform "R2P on the uniform datapath"
+        forms [one(0x884, URa)]
+        suffixes []
+        args [Arg::Word("UPR"), part(A, (76, 2), &BYTES)]
+        fixed [fix(32, 8, 0xff), fix(91, 1, 1)];
+    Elect "ELECT" Adu Vote "d (uniform) = number of one executing lane with q0; p0 = whether it is this one"
+        forms [bare(0x82f)]
+        suffixes []
+        args [p(0, 81, Always), ud(Width::One), q(0, 87)]
+        fixed [];
     Uflo "UFLO" Uniform Uniform "d = position of the highest one in a, -1 if there is none"
         forms [one(0x2bd, URb)]
         suffixes [IntSign [(73, 1)], Sh [(74, 1)]]
@@ -391,15 +733,30 @@ ops! {
         args [d(Width::Mem), wide(A, Width::Mem)]
         fixed [];
     Ldg "LDG" Lsu Global "d = global memory at a"
-        forms [one(0x981, Mem(Desc(32)))]
-        suffixes [Extended [(72, 1)], Evict [(84, 3)], MemWidth [(73, 3)], MemOrder [(77, 4)]]
+        forms [with(one(0x981, Mem(Desc(32))), &GLOBAL_DESC), one(0x381, Mem(Absent)), with(one(0x981, Mem(Base(32))), &GLOBAL_BASE)]
+        suffixes [Extended [(72, 1)], Evict [(84, 3)], L2Prefetch [(68, 2)], MemWidth [(73, 3)], MemOrder [(77, 4)]]
         args [p(0, 81, IfUsed), d(Width::Mem), hex(A)]
-        fixed [fix(72, 1, 1), fix(76, 1, 1), fix(90, 1, 1)];
+        fixed [fix(72, 1, 1)];
     Stg "STG" Lsu Global "global memory at a = b"
-        forms [two(0x986, Mem(Desc(64)), Rb)]
+        forms [with(two(0x986, Mem(Desc(64)), Rb), &GLOBAL_DESC), two(0x386, Mem(Absent), Rb), with(two(0x986, Mem(Base(64)), Rb), &GLOBAL_BASE)]
         suffixes [Extended [(72, 1)], Evict [(84, 3)], MemWidth [(73, 3)], MemOrder [(77, 4)]]
         args [hex(A), wide(B, Width::Mem)]
-        fixed [fix(72, 1, 1), fix(76, 1, 1), fix(90, 1, 1)];
+        fixed [fix(72, 1, 1)];
+    Ld "LD" Lsu Global "d = memory at the generic address a"
+        forms [with(one(0x980, Mem(Desc(32))), &GLOBAL_DESC), one(0x980, MemFar), with(one(0x980, Mem(Base(32))), &GLOBAL_BASE)]
+        suffixes [Extended [(72, 1)], Evict [(84, 3)], MemWidth [(73, 3)], MemOrder [(77, 4)]]
+        args [d(Width::Mem), hex(A)]
+        fixed [fix(72, 1, 1)];
+    St "ST" Lsu Global "memory at the generic address a = b"
+        forms [with(two(0x985, Mem(Desc(64)), Rb), &GLOBAL_DESC), two(0x385, MemFar, Rc), with(two(0x985, Mem(Base(64)), Rb), &GLOBAL_BASE)]
+        suffixes [Extended [(72, 1)], Evict [(84, 3)], MemWidth [(73, 3)], MemOrder [(77, 4)]]
+        args [hex(A), wide(B, Width::Mem)]
+        fixed [fix(72, 1, 1)];
+    Qspc "QSPC" Lsu Global "p0 = whether the generic address a lies in a memory space"
+        forms [one(0x3aa, Mem(Absent))]
+        suffixes [Extended [(72, 1)], QuerySpace [(73, 2)]]
+        args [p(0, 81, Always), d(Width::One), hex(A)]
+        fixed [fix(72, 1, 1)];
     Ldl "LDL" Lsu Local "d = local memory at a"
         forms [one(0x983, Mem(Absent)), one(0x983, Mem(Base(32)))]
         suffixes [Evict [(84, 3)], MemWidth [(73, 3)]]
@@ -421,30 +778,45 @@ ops! {
         args [hex(A), wide(B, Width::Mem)]
         fixed [];
     Atomg "ATOMG" Lsu Global "d = global memory at a, which becomes op(it, b)"
-        forms [two(0x9a8, Mem(Desc(64)), Rb)]
+        forms [with(two(0x9a8, Mem(Desc(64)), Rb), &ATOM_DESC), two(0x3a8, Mem(Absent), Rb), with(two(0x9a8, Mem(Base(64)), Rb), &ATOM_BASE)]
         suffixes [Extended [(72, 1)], AtomOp [(87, 4)], Evict [(84, 3)], AtomType [(73, 3)], MemOrder [(77, 4)]]
         args [p(0, 81, Always), d(Width::Atom), hex(A), wide(B, Width::Atom)]
-        fixed [fix(72, 1, 1), fix(70, 2, 3)];
+        fixed [fix(72, 1, 1)];
     AtomgCas "ATOMG" Lsu Global "d = global memory at a, which becomes c if it equals b"
         forms [three(0x3a9, Mem(Absent), Rb, Rc)]
         suffixes [Extended [(72, 1)], CasOp [], Evict [(84, 3)], AtomType [(73, 3)], MemOrder [(77, 4)]]
         args [p(0, 81, Always), d(Width::Atom), hex(A), wide(B, Width::Atom), wide(C, Width::Atom)]
         fixed [];
-    AtomgFloat "ATOMG" Lsu Global "d = global memory at a, to which b is added, floats"
-        forms [two(0x9a3, Mem(Desc(64)), Rb)]
+    Atom "ATOM" Lsu Global "d = memory at the generic address a, which becomes op(it, b)"
+        forms [with(two(0x98a, Mem(Desc(64)), Rb), &ATOM_DESC), two(0x38a, Mem(Absent), Rb), with(two(0x98a, Mem(Base(64)), Rb), &ATOM_BASE)]
+        suffixes [Extended [(72, 1)], AtomOp [(87, 4)], Evict [(84, 3)], AtomType [(73, 3)], MemOrder [(77, 4)]]
+        args [p(0, 81, Always), d(Width::Atom), hex(A), wide(B, Width::Atom)]
+        fixed [fix(72, 1, 1)];
+    AtomCas "ATOM" Lsu Global "d = memory at the generic address a, which becomes c if it equals b"
+        forms [three(0x38b, Mem(Absent), Rb, Rc)]
+        suffixes [Extended [(72, 1)], CasMode [(87, 2)], Evict [(84, 3)], AtomType [(73, 3)], MemOrder [(77, 4)]]
+        args [p(0, 81, Always), d(Width::Atom), hex(A), wide(B, Width::Atom), wide(C, Width::Atom)]
+        fixed [fix(72, 1, 1)];
+    AtomFloat "ATOM" Lsu Global "d = memory at the generic address a, to which b is added, floats; p0 = whether it was done"
+        forms [new(with(two(0x9a2, Mem(Desc(64)), Rb), &ATOM_DESC)), new(two(0x3a2, Mem(Absent), Rb)), new(with(two(0x9a2, Mem(Base(64)), Rb), &ATOM_BASE)), old(with(two(0x98a, Mem(Desc(64)), Rb), &ATOM_DESC)), old(two(0x38a, Mem(Absent), Rb)), old(with(two(0x98a, Mem(Base(64)), Rb), &ATOM_BASE))]
         suffixes [Extended [(72, 1)], AtomAdd [(87, 4)], Evict [(84, 3)], AtomFloat [(73, 4)], MemOrder [(77, 4)]]
         args [p(0, 81, Always), d(Width::AtomFloat), hex(A), wide(B, Width::AtomFloat)]
-        fixed [fix(72, 1, 1), fix(70, 2, 3)];
+        fixed [fix(72, 1, 1)];
+    AtomgFloat "ATOMG" Lsu Global "d = global memory at a, to which b is added, floats"
+        forms [new(with(two(0x9a3, Mem(Desc(64)), Rb), &ATOM_DESC)), new(two(0x3a3, Mem(Absent), Rb)), new(with(two(0x9a3, Mem(Base(64)), Rb), &ATOM_BASE)), old(with(two(0x9a8, Mem(Desc(64)), Rb), &ATOM_DESC)), old(two(0x3a8, Mem(Absent), Rb)), old(with(two(0x9a8, Mem(Base(64)), Rb), &ATOM_BASE))]
+        suffixes [Extended [(72, 1)], AtomAdd [(87, 4)], Evict [(84, 3)], AtomFloat [(73, 4)], MemOrder [(77, 4)]]
+        args [p(0, 81, Always), d(Width::AtomFloat), hex(A), wide(B, Width::AtomFloat)]
+        fixed [fix(72, 1, 1)];
     Redg "REDG" Lsu Global "global memory at a becomes op(it, b)"
-        forms [two(0x98e, Mem(Desc(64)), Rb)]
+        forms [with(two(0x98e, Mem(Desc(64)), Rb), &RED_DESC), two(0x38e, Mem(Absent), Rb), with(two(0x98e, Mem(Base(64)), Rb), &RED_BASE)]
         suffixes [Extended [(72, 1)], AtomOp [(87, 3)], Evict [(84, 3)], AtomType [(73, 3)], MemOrder [(77, 4)]]
         args [hex(A), wide(B, Width::Atom)]
-        fixed [fix(72, 1, 1), fix(70, 2, 2), fix(90, 1, 1)];
+        fixed [fix(72, 1, 1)];
     RedgFloat "REDG" Lsu Global "global memory at a becomes op(it, b), floats"
-        forms [two(0x9a6, Mem(Desc(64)), Rb)]
+        forms [new(with(two(0x9a6, Mem(Desc(64)), Rb), &RED_DESC)), new(two(0x3a6, Mem(Absent), Rb)), new(with(two(0x9a6, Mem(Base(64)), Rb), &RED_BASE)), old(with(two(0x98e, Mem(Desc(64)), Rb), &RED_DESC)), old(two(0x38e, Mem(Absent), Rb)), old(with(two(0x98e, Mem(Base(64)), Rb), &RED_BASE))]
         suffixes [Extended [(72, 1)], AtomAdd [(87, 3)], Evict [(84, 3)], AtomFloat [(73, 4)], MemOrder [(77, 4)]]
         args [hex(A), wide(B, Width::AtomFloat)]
-        fixed [fix(72, 1, 1), fix(70, 2, 2), fix(90, 1, 1)];
+        fixed [fix(72, 1, 1)];
     Atoms "ATOMS" Mio Shared "d = shared memory at a, which becomes op(it, b)"
         forms [two(0x38c, Shared(Absent), Rb), two(0x98c, Shared(Base(64)), Rb)]
         suffixes [AtomOp [(87, 4)], AtomType [(73, 3)]]
@@ -456,10 +828,15 @@ ops! {
         args [d(Width::Atom), hex(A), wide(B, Width::Atom), wide(C, Width::Atom)]
         fixed [];
     AtomsPopcInc "ATOMS.POPC.INC.32" Mio Shared "d = shared memory at a, to which the active lanes' number is added"
-        forms [one(0xf8c, Shared(Base(64)))]
+        forms [new(with(one(0xf8c, Shared(Base(64))), &[fix(87, 4, 0xb)])), old(with(one(0xf8c, Shared(Base(64))), &[fix(87, 4, 0xa)]))]
         suffixes []
         args [d(Width::One), hex(A)]
-        fixed [fix(87, 4, 0xb)];
+        fixed [];
+    AtomsArrive "ATOMS.ARRIVE.64" Mio Shared "arrives at the barrier object at a; d (pair) = its state before"
+        forms [old(one(0xf8c, Shared(Base(64))))]
+        suffixes []
+        args [d(Width::Two), hex(A)]
+        fixed [fix(73, 3, 2), fix(87, 4, 9)];
     Shfl "SHFL" Mio Shuffle "d = a of the lane that Mode, b and c name, p0 = whether it is in range"
         forms [three(0x389, Ra, Rb, Rc), three(0x589, Ra, Rb, Small((40, 13))), three(0x989, Ra, Small((53, 5)), Rc), three(0xf89, Ra, Small((53, 5)), Small((40, 13)))]
         suffixes [ShflMode [(58, 2)]]
@@ -491,10 +868,20 @@ ops! {
         args [p(0, 81, Always), d(Width::One), wide(A, Width::Match)]
         fixed [fix(79, 1, 0)];
     Bar "BAR" Adu Barrier "arrives at barrier a and waits"
-        forms [two(0xb1d, Small((54, 4)), Small((42, 12)))]
+        forms [two(0xb1d, Small((54, 4)), Small((42, 12))), two(0x31d, Rb, Rb), two(0x51d, Rb, Small((42, 12))), two(0x91d, Small((54, 4)), Rb)]
         suffixes [BarMode [(77, 3)], DeferBlocking [(80, 1)]]
         args [hex(A), src_if(B, No, IfUsed)]
         fixed [];
+    BarRed "BAR.RED" Adu Barrier "arrives at barrier a, waits, and reduces q0 over the threads that do"
+        forms [two(0xb1d, Small((54, 4)), Small((42, 12))), two(0x31d, Rb, Rb), two(0x51d, Rb, Small((42, 12))), two(0x91d, Small((54, 4)), Rb)]
+        suffixes [BarReduction [(74, 2)], DeferBlocking [(80, 1)]]
+        args [hex(A), src_if(B, No, IfUsed), q(0, 87)]
+        fixed [fix(77, 3, 2)];
+    B2r "B2R.RESULT" Adu SpecialReg "d, p0 = what BAR.RED reduced"
+        forms [bare(0x31c)]
+        suffixes []
+        args [d(Width::One), p(0, 81, IfUsed)]
+        fixed [fix(77, 3, 2)];
     Membar "MEMBAR" Lsu Fence "earlier accesses are seen before later ones"
         forms [bare(0x992)]
         suffixes [MembarKind [(79, 2)], MembarScope [(76, 3)]]
@@ -515,11 +902,61 @@ ops! {
         suffixes [CctlOp [(87, 4)]]
         args []
         fixed [fix(24, 8, 0xff)];
+    CctlLine "CCTL" Lsu Fence "prefetches or drops the line at a"
+        forms [one(0x98f, Mem(Absent))]
+        suffixes [Extended [(72, 1)], CctlLine [(87, 4)]]
+        args [hex(A)]
+        fixed [fix(72, 1, 1)];
+    Ldgsts "LDGSTS.E" Lsu Global "shared memory at a = global memory at b; with ZFILL zeros where q0 is false"
+        forms [two(0xfae, CopyTo, CopyFrom)]
+        suffixes [Bypass [(81, 1)], CopyPrefetch [(72, 1)], MemWidth [(73, 3)], Zfill [(82, 1)]]
+        args [hex(A), hex(B), q_used(0, 87)]
+        fixed [fix(70, 1, 1), fix(76, 1, 1), fix(84, 3, 1), fix(91, 1, 1)];
+    Ldgdepbar "LDGDEPBAR" Lsu Fence "ends a group of LDGSTS"
+        forms [bare(0x9af)]
+        suffixes []
+        args []
+        fixed [];
+    Depbar "DEPBAR.LE" Issue None "waits until at most Outstanding operations of dependence counter a are under way"
+        forms [one(0x91a, Scoreboard)]
+        suffixes []
+        args [hex(A), num(Kind::Outstanding, &[(38, 6)])]
+        fixed [fix(47, 1, 1)];
+    Ldsm "LDSM" Mio Shared "d = fragments of 8×8 matrices in shared memory at a"
+        forms [one(0x83b, Mem(Absent)), one(0x83b, Mem(Base(32)))]
+        suffixes [MatrixLayout [(78, 1)], MatrixCount [(72, 2)]]
+        args [d(Width::Matrix), hex(A)]
+        fixed [];
+    Stsm "STSM" Mio Shared "8×8 matrices in shared memory at a = fragments b"
+        forms [two(0x844, Mem(Absent), Rb), two(0x844, Mem(Base(64)), Rb)]
+        suffixes [MatrixLayout [(78, 1)], MatrixCount [(72, 2)]]
+        args [hex(A), wide(B, Width::Matrix)]
+        fixed [];
     Bra "BRA" Branch None "goes to a if q0"
         forms [one(0x947, Target)]
         suffixes []
         args [q_used(0, 87), hex(A)]
         fixed [];
+    BraUniform "BRA.U" Branch None "goes to b if the uniform predicate q1 holds"
+        forms [one(0x547, Target)]
+        suffixes []
+        args [uniform(q(1, 24)), hex(A)]
+        fixed [fix(32, 2, 1), fix(87, 3, 7), fix(91, 1, 1)];
+    BraAny "BRA.U.ANY" Branch None "all lanes go to a if any has q0"
+        forms [one(0x947, Target)]
+        suffixes []
+        args [q_used(0, 87), hex(A)]
+        fixed [fix(32, 2, 1), fix(84, 1, 1)];
+    BraAll "BRA.U" Branch None "goes to a; all lanes of the warp have the same guard"
+        forms [one(0x947, Target)]
+        suffixes []
+        args [q_used(0, 87), hex(A)]
+        fixed [fix(32, 2, 1), fix(84, 1, 0)];
+    BraConv "BRA.CONV" Branch None "goes to a if the warp's active lanes are those of b"
+        forms [two(0x947, Target, URa)]
+        suffixes []
+        args [q_used(0, 87), hex(B), hex(A)]
+        fixed [fix(32, 2, 3)];
     BraDiv "BRA.DIV" Branch None "goes to a if the warp's active lanes are not those of b"
         forms [two(0x947, Target, URa)]
         suffixes []
@@ -557,9 +994,14 @@ ops! {
         fixed [];
     Warpsync "WARPSYNC" Branch None "the lanes of mask a meet"
         forms [one(0x348, Ra)]
+        suffixes [Exclusive [(85, 1)]]
+        args [q_used(0, 87), hex(A)]
+        fixed [fix(86, 1, 0)];
+    WarpsyncExclusive "WARPSYNC.EXCLUSIVE" Branch None "the lanes of mask a meet; no others run meanwhile"
+        forms [old(one(0x348, Rb))]
         suffixes []
         args [q_used(0, 87), hex(A)]
-        fixed [];
+        fixed [fix(86, 1, 1)];
     WarpsyncAll "WARPSYNC.ALL" Branch None "all lanes of the warp meet"
         forms [bare(0x948)]
         suffixes []
@@ -570,6 +1012,11 @@ ops! {
         suffixes []
         args [q_used(0, 87), hex(A), hex(B)]
         fixed [fix(86, 1, 1)];
+    BmovToRegister "BMOV.32" Branch Alu "d = lanes of convergence barrier a"
+        forms [one(0x355, BarrierSource)]
+        suffixes [Clear [(84, 1)]]
+        args [d(Width::One), hex(A)]
+        fixed [];
     Endcollective "ENDCOLLECTIVE" Branch None "ends what WARPSYNC.COLLECTIVE began"
         forms [bare(0x91b)]
         suffixes []
@@ -581,8 +1028,8 @@ ops! {
         args [q_used(0, 87)]
         fixed [];
     Nanosleep "NANOSLEEP" Branch None "the warp sleeps for about a nanoseconds"
-        forms [one(0x95d, Imm), one(0x35d, Rb)]
-        suffixes []
+        forms [one(0x95d, Imm), one(0x35d, Rb), one(0xb5d, Const), one(0xd5d, URb)]
+        suffixes [Warp [(85, 1)]]
         args [q_used(0, 87), hex(A)]
         fixed [];
     Exit "EXIT" Branch None "the lanes end if q0"

@@ -74,6 +74,74 @@ pub struct SrcMods {
     pub abs: bool,
     /// `~x`.
     pub not: bool,
+    /// Which part of the register is meant.
+    pub part: Part,
+}
+
+/// The part of a register that an operand means (`R2.H1_H1`, `R4.B3`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Part {
+    /// All of it; both halves of a pair of halves.
+    #[default]
+    Whole,
+    /// All of it, as one single-precision number.
+    F32,
+    /// The low half, twice.
+    LowTwice,
+    /// The high half, twice.
+    HighTwice,
+    /// The high half.
+    High,
+    /// The second byte.
+    Byte1,
+    /// The third byte.
+    Byte2,
+    /// The fourth byte.
+    Byte3,
+    /// The sign bit, as a predicate.
+    Sign,
+    /// 24 bits.
+    Bits24,
+    /// A matrix by rows.
+    Row,
+    /// A matrix by columns.
+    Col,
+}
+
+impl Part {
+    /// Every part.
+    pub const ALL: [Part; 12] = [
+        Part::Whole,
+        Part::F32,
+        Part::LowTwice,
+        Part::HighTwice,
+        Part::High,
+        Part::Byte1,
+        Part::Byte2,
+        Part::Byte3,
+        Part::Sign,
+        Part::Bits24,
+        Part::Row,
+        Part::Col,
+    ];
+
+    /// What listings print behind the register.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Part::Whole => "",
+            Part::F32 => ".F32",
+            Part::LowTwice => ".H0_H0",
+            Part::HighTwice => ".H1_H1",
+            Part::High => ".H1",
+            Part::Byte1 => ".B1",
+            Part::Byte2 => ".B2",
+            Part::Byte3 => ".B3",
+            Part::Sign => ".SIGN",
+            Part::Bits24 => ".24",
+            Part::Row => ".ROW",
+            Part::Col => ".COL",
+        }
+    }
 }
 
 impl SrcMods {
@@ -82,6 +150,7 @@ impl SrcMods {
         neg: false,
         abs: false,
         not: false,
+        part: Part::Whole,
     };
 }
 

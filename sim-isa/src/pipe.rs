@@ -37,6 +37,8 @@ pub enum Pipe {
     Adu,
     /// Branches, convergence barriers, exit.
     Branch,
+    /// Matrix products.
+    Tensor,
     /// Nothing but an issue slot.
     Issue,
 }
@@ -58,6 +60,8 @@ pub enum LatencyClass {
     Vote,
     /// Fixed: double precision.
     Fp64,
+    /// Fixed: matrix products.
+    Tensor,
     /// Variable: transcendentals and conversions.
     Xu,
     /// Variable: shared memory.
@@ -94,6 +98,7 @@ impl LatencyClass {
             | LatencyClass::Uniform
             | LatencyClass::Vote
             | LatencyClass::Fp64
+            | LatencyClass::Tensor
             | LatencyClass::Barrier
             | LatencyClass::Fence
             | LatencyClass::None => false,

@@ -72,6 +72,8 @@ pub struct Abi {
     pub block_dim: u32,
     /// Constant bank 0: grid dimensions x, y, z (three words).
     pub grid_dim: u32,
+    /// Constant bank 0: the generic address of local memory (a 64-bit word).
+    pub local_window: u32,
     /// Constant bank 0: the initial stack pointer.
     pub stack_top: u32,
     /// Constant bank 0: the global-memory descriptor (a 64-bit word).
@@ -90,6 +92,7 @@ impl Abi {
         sm: 90,
         block_dim: 0x0,
         grid_dim: 0xc,
+        local_window: 0x20,
         stack_top: 0x28,
         mem_desc: 0x208,
         params: 0x210,

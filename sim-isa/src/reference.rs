@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::encoding::{Arg, Bits, Imm, Place, Show, Signs, Slot, Uniform};
+use crate::encoding::{Archs, Arg, Bits, Imm, Place, Show, Signs, Slot, Uniform};
 use crate::modifier::Kind;
 use crate::op::{ROWS, Row};
 
@@ -74,7 +74,15 @@ fn section(out: &mut String, row: &Row) {
             .filter(|(_, place)| *place != Place::None)
             .map(|(name, place)| format!("{name} {}", place_text(place)))
             .collect();
-        let _ = writeln!(out, "- form `{:#05x}` {}", form.opcode, places.join("; "));
+        let archs = match form.archs {
+            Archs::All => "",
+            Archs::Before90 => " (before sm_90)",
+            Archs::From90 => " (from sm_90)",
+        };
+        let fixed = form.fixed.iter();
+        let fixed = fixed.map(|f| format!("; bits {} hold {:#x}", range(f.bits), f.value));
+        let places = places.join("; ") + &fixed.collect::<String>();
+        let _ = writeln!(out, "- form `{:#05x}`{archs} {places}", form.opcode);
     }
 }
 
@@ -92,6 +100,7 @@ fn syntax(arg: &Arg) -> String {
         Arg::PredDst { index, show, .. } => optional(show, format!("p{index}")),
         Arg::PredSrc { index, show, .. } => optional(show, format!("q{index}")),
         Arg::Num { kind, .. } => kind.name().to_string(),
+        Arg::Word(word) => format!("`{word}`"),
         Arg::Src {
             slot,
             signs,
@@ -114,6 +123,9 @@ fn source(slot: Slot, signs: Signs, imm: Imm) -> String {
         Signs::NegAbs => "-|x|",
         Signs::Not => "~",
         Signs::NegOrNot => "-~",
+        Signs::Half => "-|x|, half ",
+        Signs::Part(..) => "part ",
+        Signs::NegAbsPart(..) => "-|x|, part ",
     };
     let kind = match imm {
         Imm::Signed | Imm::Hex => "",
@@ -136,7 +148,7 @@ fn fixed_place(arg: &Arg) -> Option<String> {
             ))
         }
         Arg::Num { kind, bits } => Some(format!("{}: {}", kind.name(), ranges(bits))),
-        Arg::Dst { .. } | Arg::DstBarrier | Arg::Src { .. } => None,
+        Arg::Dst { .. } | Arg::DstBarrier | Arg::Src { .. } | Arg::Word(_) => None,
     }
 }
 
@@ -157,10 +169,16 @@ fn place_text(place: Place) -> String {
         Place::ConstUReg => "c[54…58][UR at 24 + 38…53]".to_string(),
         Place::Mem(uniform) => address(uniform, ""),
         Place::Shared(uniform) => address(uniform, " scaled by 78…79"),
+        Place::MemUniform => "[UR at 24 + 40…63]".to_string(),
+        Place::CopyTo => "[R at 16 + 44…63]".to_string(),
+        Place::CopyFrom => "desc[UR at 64][R at 24 + 32…43]".to_string(),
         Place::Special => "special register 72…79".to_string(),
         Place::Target | Place::RelativeTarget => "offset in words at 16…23, 34…81".to_string(),
         Place::ShortTarget => "offset in words at 34…63".to_string(),
         Place::Barrier => "B at 16".to_string(),
+        Place::BarrierSource => "B at 24".to_string(),
+        Place::MemFar => "[R at 24 + 32…63]".to_string(),
+        Place::Scoreboard => "SB at 44".to_string(),
     }
 }
 

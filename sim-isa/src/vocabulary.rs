@@ -1,13 +1,38 @@
 //! The words that the rows of the opcode table are written in.
 
-use crate::encoding::{Arg, Bits, Fixed, Form, Imm, Place, Show, Signs, Slot, Suffix, Width};
+use crate::encoding::{
+    Archs, Arg, Bits, Fixed, Form, Imm, Place, Show, Signs, Slot, Suffix, Width,
+};
 use crate::modifier::{Flag, Kind};
 
 const fn form(opcode: u16, a: Place, b: Place, c: Place) -> Form {
     Form {
         opcode,
         places: [a, b, c],
+        fixed: &[],
+        archs: Archs::All,
     }
+}
+
+/// A form that only architectures before sm_90 have.
+pub(crate) const fn old(form: Form) -> Form {
+    Form {
+        archs: Archs::Before90,
+        ..form
+    }
+}
+
+/// A form that only architectures from sm_90 on have.
+pub(crate) const fn new(form: Form) -> Form {
+    Form {
+        archs: Archs::From90,
+        ..form
+    }
+}
+
+/// A form with bits of fixed value of its own.
+pub(crate) const fn with(form: Form, fixed: &'static [Fixed]) -> Form {
+    Form { fixed, ..form }
 }
 
 /// No source.

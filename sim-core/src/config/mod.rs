@@ -454,6 +454,7 @@ pub const fn pipe_name(pipe: Pipe) -> &'static str {
         Pipe::ConstantLoad => "constant_load",
         Pipe::Adu => "adu",
         Pipe::Branch => "branch",
+        Pipe::Tensor => "tensor",
         Pipe::Issue => "issue",
     }
 }

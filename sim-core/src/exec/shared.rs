@@ -71,7 +71,7 @@ impl SharedMemory {
             MemKind::Atomic(action, ty) | MemKind::Reduction(action, ty) => {
                 self.update(uop, op, (action, ty), warp, &addresses, lanes);
             }
-            MemKind::CompareAndTest => self.test_and_swap(uop, warp, &addresses, lanes),
+            MemKind::CompareAndTest => self.test_and_swap(uop, op, warp, &addresses, lanes),
         }
         Ok(())
     }
@@ -180,17 +180,31 @@ impl SharedMemory {
     }
 
     /// ATOMS.CAST.SPIN: compares and swaps, and returns whether it did.
-    fn test_and_swap(&mut self, uop: &Uop, warp: &mut WarpState, addresses: &Row, lanes: u32) {
-        let (expected, new) = (warp.data_row(uop, 1, 0), warp.data_row(uop, 2, 0));
+    fn test_and_swap(
+        &mut self,
+        uop: &Uop,
+        op: &MemOp,
+        warp: &mut WarpState,
+        addresses: &Row,
+        lanes: u32,
+    ) {
+        let words = op.width.registers();
+        let rows = |slot| [0, 1].map(|word| warp.data_row(uop, slot, word.min(words - 1)));
+        let ([expected, expected_high], [new, new_high]) = (rows(1), rows(2));
         let mut swapped = [0; 32];
         for lane in lanes_of(lanes) {
             let at = addresses[lane];
-            if self.word(at) == expected[lane] {
-                self.bytes[at as usize..][..4].copy_from_slice(&new[lane].to_le_bytes());
+            let same_high = words == 1 || self.word(at + 4) == expected_high[lane];
+            if self.word(at) == expected[lane] && same_high {
+                let bytes = join(new[lane], new_high[lane]).to_le_bytes();
+                self.bytes[at as usize..][..4 * words].copy_from_slice(&bytes[..4 * words]);
                 swapped[lane] = 1;
             }
         }
         warp.write_row(uop, 0, lanes, &swapped);
+        if words == 2 {
+            warp.write_row(uop, 1, lanes, &[0; 32]);
+        }
     }
 }
 

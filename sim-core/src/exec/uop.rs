@@ -1,11 +1,12 @@
 //! The micro-operation: an instruction in the form that the core runs.
 
+pub use super::execute::{Format, HalfOp};
 use super::memory_op::{MemOp, Scope};
 use sim_isa::modifier::{
-    BoolOp, FloatCmp, IntCmp, IntRounding, MufuFn, PrmtMode, ReduxOp, Rounding, ShflMode,
-    ShiftType, VoteMode,
+    BarReduction, BoolOp, FloatCmp, IntCmp, IntRounding, MufuFn, PrmtMode, QuerySpace, ReduxOp,
+    Rounding, ShflMode, ShiftType, VoteMode,
 };
-use sim_isa::{Op, Pipe};
+use sim_isa::{Op, Part, Pipe};
 
 /// A register number that drops what is written to it.
 pub const DROP: u8 = 255;
@@ -226,6 +227,7 @@ pub enum Alu {
     Fmnmx {
         ftz: bool,
         nan: bool,
+        xorsign: bool,
     },
     Fsetp {
         cmp: FloatCmp,
@@ -264,8 +266,116 @@ pub enum Alu {
     Dfma {
         rounding: Rounding,
     },
-    /// Two halves: `d = a * b + c`.
-    Hfma2(FloatMode),
+    /// Two halves: sums and products, with the parts of the sources.
+    Half(HalfOp, HalfMode, [Part; 3]),
+    /// Two halves: `d = q0 ? min(a, b) : max(a, b)`.
+    HalfMinMax {
+        mode: HalfMode,
+        nan: bool,
+        xorsign: bool,
+        parts: [Part; 3],
+    },
+    /// Two halves: `p0`, `p1` = `(a cmp b) op q0`.
+    HalfSetp {
+        cmp: FloatCmp,
+        combine: BoolOp,
+        mode: HalfMode,
+        parts: [Part; 3],
+    },
+    /// Two halves: `d` = ones or 1.0 where `(a cmp b) op q0`.
+    HalfSet {
+        cmp: FloatCmp,
+        combine: BoolOp,
+        one: bool,
+        mode: HalfMode,
+        parts: [Part; 3],
+    },
+    /// `d` = a and b as halves, a (`merge`: the high half of c) high.
+    HalfPack {
+        mode: HalfMode,
+        rounding: Rounding,
+        merge: bool,
+    },
+    /// `d` = the low b bits of a, extended.
+    Sgxt {
+        signed: bool,
+        wrap: bool,
+    },
+    /// `d` = b ones from bit a on.
+    Bmsk {
+        wrap: bool,
+    },
+    /// `d` = c plus a dot product of bytes; `halves`: of a's halves with b's
+    /// lower or upper two bytes.
+    Idp {
+        a_signed: bool,
+        b_signed: bool,
+        halves: Option<bool>,
+    },
+    /// `d = |a - b| + c`.
+    Vabsdiff {
+        signed: bool,
+    },
+    /// The same of four bytes, summed.
+    Vabsdiff4,
+    /// Two sums of 16 bits.
+    AddHalves,
+    /// VIMNMX on one integer or two, negative results zero with `relu`.
+    MinMax {
+        signed: bool,
+        halves: bool,
+        relu: bool,
+    },
+    /// The minimum or maximum of three.
+    MinMax3 {
+        signed: bool,
+    },
+    /// `d` = a clamped to a narrower integer.
+    Saturate(PackedInt),
+    /// `d` = a and b clamped and packed below c.
+    PackIntegers(PackedInt),
+    /// The same of floats.
+    PackFloats {
+        to: PackedInt,
+        rounding: IntRounding,
+    },
+    /// `d` = a with predicates in one byte.
+    P2r {
+        which: u8,
+        byte: u8,
+    },
+    /// Predicates = the bits of one byte of a.
+    R2p {
+        which: u8,
+        byte: u8,
+    },
+    /// `p0`, `p1` = tables of the signs of a, b, c.
+    Plop3Sign {
+        first: u8,
+        second: u8,
+    },
+    /// `d` = 1.0 or 0 as `(a cmp b) op q0`.
+    Fset {
+        cmp: FloatCmp,
+        ftz: bool,
+        combine: BoolOp,
+    },
+    /// `p0` = whether a is the minimum (maximum) of two doubles, `p1` = both are NaNs.
+    DoubleMinMax {
+        smaller: bool,
+    },
+    /// `d (uniform)` = a of the first executing lane; `p0` = the lanes with another
+    /// value (`or`: or it was true before).
+    R2ur {
+        or: bool,
+    },
+    /// `p0` = whether the generic address a (pair) lies in a space.
+    Qspc {
+        space: QuerySpace,
+        offset: i32,
+    },
+    /// `d`, `p0` = what the block's barrier has reduced for the warp.
+    BarrierResult,
     /// `d = a` of another lane, `p0` = whether it is in range.
     Shfl(ShflMode),
     /// `d` = ballot of q0, `p0` = all, any or equal.
@@ -300,8 +410,33 @@ pub enum IntWidth {
 #[allow(missing_docs)]
 pub enum FloatWidth {
     F16,
+    Bf16,
     F32,
     F64,
+}
+
+/// How halves are computed with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct HalfMode {
+    /// Their format.
+    pub format: Format,
+    /// Whether subnormal sources and results count as zero.
+    pub ftz: bool,
+    /// Whether results are clamped to 0…1.
+    pub sat: bool,
+    /// Whether negative results become zero.
+    pub relu: bool,
+    /// Whether there is one result in single precision.
+    pub single: bool,
+}
+
+/// An integer narrower than a register.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PackedInt {
+    /// Its bits.
+    pub bits: u32,
+    /// Whether it is signed.
+    pub signed: bool,
 }
 
 /// A funnel shift.
@@ -332,6 +467,12 @@ pub enum Special {
     Ctaid(u8),
     /// The rank of the block in its cluster: 0 without clusters.
     CgaCtaId,
+    /// The warp's slot on its SM, in bits 8…14.
+    VirtualId,
+    /// The high word of the generic window of shared memory.
+    SharedWindowHigh,
+    /// The SM.
+    SmId,
     /// The lane itself, as a mask.
     EqMask,
     /// The lanes below it.
@@ -360,14 +501,19 @@ pub enum ControlOp {
     /// post-dominator of a branch that can diverge ([`NEVER`] if there is
     /// none), for the reconvergence stack.
     Branch { target: u32, meet: u32 },
-    /// BRA.DIV: goes to `target` if the running lanes are not those of `b`.
-    BranchIfDiverged { target: u32 },
+    /// BRA.DIV: goes to `target` if the running lanes are not those of `b`;
+    /// BRA.CONV (`converged`): if they are.
+    BranchIfDiverged { target: u32, converged: bool },
+    /// BRA.U.ANY: all running lanes go to `target` if any passes the guard.
+    BranchIfAny { target: u32 },
     /// BRX, RET: each lane goes to its register pair `a` plus `base` bytes.
     Indirect { base: i64, meet: u32 },
     /// CALL.REL.
     Call { target: u32 },
     /// The guarded lanes end.
     Exit,
+    /// BPT.TRAP: the kernel stops with a fault if any lane passes the guard.
+    Trap,
     /// An instruction of the convergence barriers.
     Converge(ConvergeOp),
 }
@@ -393,6 +539,8 @@ pub enum ConvergeOp {
     EndCollective,
     /// YIELD.
     Yield,
+    /// BMOV.CLEAR of a barrier whose lanes nobody asks for.
+    Clear { barrier: u8 },
 }
 
 /// No instruction.
@@ -407,6 +555,11 @@ pub struct BarOp {
     pub id: u8,
     /// How many threads take part, if not all of the block.
     pub threads: Option<u16>,
+    /// Which of the two a register holds instead: source 0 the barrier in bits
+    /// 0…3, source 1 the threads in bits 16…27.
+    pub in_registers: [bool; 2],
+    /// What is reduced of q0 over the arriving threads.
+    pub reduction: Option<BarReduction>,
 }
 
 /// What an instruction is to the SM.

@@ -1,7 +1,7 @@
 //! A warp's registers, predicates and identity.
 
 use super::lower::LoweredKernel;
-use super::uop::{PredIn, Src, Uop};
+use super::uop::{BarOp, PredIn, Src, Uop};
 
 /// A value of each lane.
 pub type Row = [u32; 32];
@@ -40,6 +40,10 @@ pub struct Env {
     pub clock: u64,
     /// Nanoseconds since the launch.
     pub time_ns: u64,
+    /// The SM.
+    pub sm: u32,
+    /// The warp's slot on it.
+    pub warp_slot: u32,
 }
 
 /// The registers of one warp. It is kept when its block ends and started anew.
@@ -55,6 +59,8 @@ pub struct WarpState {
     pub(super) uniform_preds: u8,
     /// The lanes' coordinates in the block, by axis.
     pub(super) tid: [Row; 3],
+    /// What the block's barrier has reduced for this warp.
+    pub(super) barrier_result: u32,
     place: BlockPlace,
     /// The first thread's number in its block.
     first_thread: u32,
@@ -68,6 +74,7 @@ impl Default for WarpState {
             uniforms: [0; 64],
             uniform_preds: 0,
             tid: [[0; 32]; 3],
+            barrier_result: 0,
             place: BlockPlace {
                 block: [0; 3],
                 block_dim: [1; 3],
@@ -88,6 +95,7 @@ impl WarpState {
         self.preds = [0, 0, 0, 0, 0, 0, 0, !0];
         self.uniforms = [0; 64];
         self.uniform_preds = 1 << 7;
+        self.barrier_result = 0;
         self.place = *place;
         self.first_thread = 32 * warp;
         let [x, y, _] = place.block_dim.map(|n| n.max(1));
@@ -113,6 +121,26 @@ impl WarpState {
     /// The coordinates of a lane's thread in its block.
     pub fn thread(&self, lane: u32) -> [u32; 3] {
         [0, 1, 2].map(|axis| self.tid[axis][lane as usize])
+    }
+
+    /// A barrier instruction as the running lanes mean it, and how many of them
+    /// have its predicate.
+    pub fn barrier(&self, uop: &Uop, op: &BarOp, lanes: u32) -> (BarOp, u32) {
+        let mut meant = *op;
+        if op.in_registers[0] {
+            meant.id = (self.first_value(uop, 0, lanes) & 0xf) as u8;
+        }
+        if op.in_registers[1] {
+            let threads = self.first_value(uop, 1, lanes) >> 16 & 0xfff;
+            meant.threads = (threads != 0).then_some(threads as u16);
+        }
+        let holds = lanes & self.predicate(uop.psrc[0]);
+        (meant, holds.count_ones())
+    }
+
+    /// What B2R.RESULT will read.
+    pub fn set_barrier_result(&mut self, result: u32) {
+        self.barrier_result = result;
     }
 
     /// A general register, for diagnostics and tests.

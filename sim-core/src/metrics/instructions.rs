@@ -45,7 +45,7 @@ fn counted(instruction: &Instruction) -> Counted {
         Pipe::Adu | Pipe::ConstantLoad => Counted::Adu,
         Pipe::Branch if matches!(op, Op::Bra | Op::BraDiv) => Counted::Nothing,
         Pipe::Branch => Counted::Cbu,
-        Pipe::HalfMma | Pipe::Issue => Counted::Nothing,
+        Pipe::HalfMma | Pipe::Tensor | Pipe::Issue => Counted::Nothing,
     }
 }
 

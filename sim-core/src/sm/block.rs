@@ -2,6 +2,7 @@
 
 use crate::config::BarrierConfig;
 use crate::exec::SharedMemory;
+use sim_isa::modifier::BarReduction;
 
 /// Named barriers of a block.
 pub const BARRIERS: usize = 16;
@@ -13,6 +14,10 @@ pub struct Barrier {
     pub arrived: u32,
     /// Threads that must arrive; 0 means all that have not exited.
     pub wanted: u32,
+    /// What BAR.RED reduces, if it is one.
+    pub reduction: Option<BarReduction>,
+    /// Threads that arrived with a true predicate.
+    pub holds: u32,
     /// Warp slots with threads that wait here.
     pub waiting: u64,
     /// When the barrier has taken in its last arrival.
@@ -20,6 +25,15 @@ pub struct Barrier {
 }
 
 impl Barrier {
+    /// What BAR.RED gives, if all have arrived.
+    pub fn reduced(&self) -> Option<u32> {
+        Some(match self.reduction? {
+            BarReduction::Popc => self.holds,
+            BarReduction::And => u32::from(self.holds == self.arrived),
+            BarReduction::Or => u32::from(self.holds != 0),
+        })
+    }
+
     /// `threads` of the warp in `slot` arrive at `now`.
     pub fn arrive(
         &mut self,

@@ -46,7 +46,8 @@ impl Sm {
             | FaultKind::LocalOutOfBounds { address, .. } => {
                 self.lane_at(epoch, slot, u64::from(*address))
             }
-            FaultKind::BadTarget { .. }
+            FaultKind::Trap
+            | FaultKind::BadTarget { .. }
             | FaultKind::Deadlock { .. }
             | FaultKind::Livelock { .. }
             | FaultKind::LimitReached { .. } => self.control[slot].active().trailing_zeros() & 31,

@@ -152,7 +152,7 @@ impl Sm {
         };
         match &uop.kind {
             Kind::Alu(_) => {
-                let env = Sm::env(epoch, now);
+                let env = self.env(epoch, slot, now);
                 self.executor
                     .execute(uop, &mut self.state[slot], mask, &env);
                 self.finish_at_known_time(epoch, slot, uop, now);
@@ -169,7 +169,7 @@ impl Sm {
                 return outcome;
             }
             Kind::Barrier(op) => {
-                self.arrive(epoch, slot, op, mask, now);
+                self.arrive(epoch, slot, uop, op, mask, now);
                 return outcome;
             }
             Kind::Membar(scope) => self.membar(epoch, slot, *scope, now, &mut outcome),
@@ -180,8 +180,10 @@ impl Sm {
         outcome
     }
 
-    fn env(epoch: &Epoch, now: u64) -> Env {
+    fn env(&self, epoch: &Epoch, slot: usize, now: u64) -> Env {
         Env {
+            sm: self.id.into(),
+            warp_slot: slot as u32,
             clock: now,
             time_ns: (now as f64 * 1e3 / epoch.plan.gpu.chip.sm_clock_mhz) as u64,
         }
@@ -232,6 +234,9 @@ impl Sm {
         now: u64,
         outcome: &mut Outcome,
     ) {
+        if step.trapped {
+            return self.fail(epoch, slot, now, FaultKind::Trap);
+        }
         let issue = &epoch.plan.gpu.issue;
         let pc = self.timing[slot].pc as usize;
         if step.diverged {
@@ -271,15 +276,18 @@ impl Sm {
     }
 
     /// The running lanes arrive at a barrier of the block.
-    fn arrive(&mut self, epoch: &Epoch, slot: usize, op: &BarOp, mask: u32, now: u64) {
+    fn arrive(&mut self, epoch: &Epoch, slot: usize, uop: &Uop, op: &BarOp, mask: u32, now: u64) {
         if mask == 0 {
             self.control[slot].advance();
             return;
         }
+        let (op, holds) = self.state[slot].barrier(uop, op, mask);
         let config = &epoch.plan.gpu.barrier;
         let block = &mut self.blocks[usize::from(self.timing[slot].block)];
         let barrier = &mut block.barriers[usize::from(op.id)];
         barrier.wanted = op.threads.map_or(0, u32::from);
+        barrier.reduction = op.reduction;
+        barrier.holds += holds;
         barrier.arrive(slot as u8, mask.count_ones(), op.waits, now, config);
         if op.waits {
             self.control[slot].wait_at_block_barrier();
@@ -294,6 +302,7 @@ impl Sm {
     pub(super) fn open_barrier(&mut self, epoch: &Epoch, block: usize, id: u8, arriving: usize) {
         let threads = self.blocks[block].threads;
         let barrier = &mut self.blocks[block].barriers[usize::from(id)];
+        let reduced = barrier.reduced();
         let Some((mut waiting, time)) = barrier.open(threads, &epoch.plan.gpu.barrier) else {
             return;
         };
@@ -302,6 +311,9 @@ impl Sm {
             let slot = waiting.trailing_zeros() as usize;
             waiting &= waiting - 1;
             self.control[slot].release_block_barrier();
+            if let Some(result) = reduced {
+                self.state[slot].set_barrier_result(result);
+            }
             self.timing[slot].charge(&mut self.pcs, time, Stall::Barrier);
             self.timing[slot].earliest = self.timing[slot].earliest.max(time);
             if slot != arriving && self.timing[slot].asleep == Asleep::Barrier {

@@ -8,7 +8,8 @@
 use super::global::{Access, what};
 use super::responses::lanes;
 use super::{Epoch, Sm, WARP_SLOTS};
-use crate::exec::{Generic, MemOp, Space, Uop, resolve_generic};
+use crate::exec::TRUE;
+use crate::exec::{Generic, MemKind, MemOp, Space, Uop, resolve_generic};
 use crate::fault::FaultKind;
 
 impl Sm {
@@ -116,8 +117,14 @@ impl Sm {
             masks[space] |= 1 << lane;
             resolved[lane] = address;
         }
+        if matches!(access.op.kind, MemKind::Atomic(..)) && access.uop.pdst[0] != TRUE {
+            // The hardware does it in global memory alone and says so; the
+            // program does the others by itself.
+            self.state[access.slot].write_predicate(access.uop, 0, access.mask, masks[0]);
+            masks = [masks[0], 0, 0];
+        }
         let part = |mask| Access { mask, ..*access };
-        if masks[0] != 0 || access.mask == 0 {
+        if masks[0] != 0 || masks[1] | masks[2] == 0 {
             self.global(epoch, &part(masks[0]), &resolved)?;
         }
         if masks[1] != 0 {

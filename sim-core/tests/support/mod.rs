@@ -175,7 +175,8 @@ impl<'a> Machine<'a> {
                 return Ok(());
             }
             Kind::Barrier(op) => {
-                assert!(op.waits && op.threads.is_none(), "a plain barrier");
+                let plain = op.waits && op.threads.is_none() && op.reduction.is_none();
+                assert!(plain, "a plain barrier");
                 warp.control.wait_at_block_barrier();
                 return Ok(());
             }

@@ -5,6 +5,8 @@
 //! behind them. All digits are exact, so reading gives the same bits back; only
 //! a NaN's payload is lost.
 
+use crate::modifier::{HalfSetType, HalfType, Modifiers};
+
 /// Significant digits of a printed number.
 const DIGITS: usize = 20;
 
@@ -78,6 +80,21 @@ pub(crate) fn parse_float(text: &str) -> Option<f64> {
         }
         _ => None,
     }
+}
+
+/// Whether the pairs of halves of an instruction are bfloat16.
+pub(crate) fn has_bf16(mods: &Modifiers) -> bool {
+    mods.get::<HalfType>() == HalfType::Bf16 || mods.get::<HalfSetType>() == HalfSetType::Bf16
+}
+
+/// A bfloat16 immediate.
+pub(crate) fn print_bf16(bits: u16) -> String {
+    print_f32(u32::from(bits) << 16)
+}
+
+/// The bits of a bfloat16 immediate.
+pub(crate) fn parse_bf16(text: &str) -> Option<u16> {
+    parse_f32(text).map(|bits| (bits >> 16) as u16)
 }
 
 /// A single-precision immediate.

@@ -5,11 +5,11 @@ use crate::instruction::Instruction;
 use crate::modifier::{Flag, Kind};
 use crate::op::{Op, ROWS, Row};
 use crate::operand::{Address, ConstBase, Operand, Reg, UReg};
-use crate::text::number::{parse_f16, parse_f32, parse_f64};
+use crate::text::number::{has_bf16, parse_bf16, parse_f16, parse_f32, parse_f64};
 use crate::text::special::special_number;
 use crate::text::token::{
-    after_suffix, barrier, integer, is_predicate, is_register, predicate_source, register, signed,
-    summand, uniform_register, unsaid,
+    after_suffix, barrier, integer, is_predicate, is_register, predicate_source, register,
+    scoreboard, signed, summand, uniform_register, unsaid,
 };
 use crate::width::registers;
 
@@ -65,6 +65,8 @@ pub enum ParseError {
 /// Reads one instruction that lies at a byte address of its kernel.
 pub fn parse(line: &str, address: u32) -> Result<Instruction, ParseError> {
     let text = line.trim().trim_end_matches(';').trim_end();
+    let text = text.replace("] [", "][");
+    let text = text.as_str();
     let (guard, rest) = match text.strip_prefix('@') {
         Some(rest) => rest.split_once(' ').unwrap_or((rest, "")),
         None => ("PT", text),
@@ -266,6 +268,13 @@ impl<'a> Parser<'a> {
                 self.out.mods.set_raw(kind, value);
                 Ok(())
             }
+            Arg::Word(word) => {
+                let token = self.next(word)?;
+                match token == word {
+                    true => Ok(()),
+                    false => Err(self.bad(word, token)),
+                }
+            }
             Arg::Src {
                 slot,
                 width,
@@ -294,7 +303,7 @@ impl<'a> Parser<'a> {
     fn source(&mut self, slot: Slot, width: Width, imm: Imm, show: Show) -> Result<(), ParseError> {
         let width = registers(width, &self.out.mods);
         let place = self.row.encoding.forms[0].places[slot as usize];
-        let operand = if self.present(show, |_| true) {
+        let operand = if self.present(show, |token| !is_predicate(token)) {
             let token = self.next("source")?;
             let operand = self.operand(token, place, width, imm)?;
             operand.ok_or_else(|| self.bad("operand of this opcode", token))?
@@ -319,8 +328,14 @@ impl<'a> Parser<'a> {
                 let next = i64::from(self.address) + 16;
                 integer(token).map(|offset| Operand::Target(next + offset))
             }
-            Place::Barrier => barrier(token),
-            Place::Mem(_) | Place::Shared(_) => self.memory(token),
+            Place::Barrier | Place::BarrierSource => barrier(token),
+            Place::Scoreboard => scoreboard(token),
+            Place::Mem(_)
+            | Place::MemFar
+            | Place::MemUniform
+            | Place::Shared(_)
+            | Place::CopyTo => self.memory(token, false),
+            Place::CopyFrom => self.memory(token, true),
             Place::ConstReg => signed(token, 1).map(|operand| match operand {
                 Operand::Const {
                     bank,
@@ -349,7 +364,11 @@ impl<'a> Parser<'a> {
             Imm::F64 => parse_f64(token),
             Imm::F16x2 => {
                 let low = self.next("second half")?;
-                let halves = parse_f16(token).zip(parse_f16(low));
+                let read = match has_bf16(&self.out.mods) {
+                    true => parse_bf16,
+                    false => parse_f16,
+                };
+                let halves = read(token).zip(read(low));
                 halves.map(|(high, low)| u32::from(high) << 16 | u32::from(low))
             }
         };
@@ -357,7 +376,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `desc[UR4][R2.64+0x10]`, `[R2.X4+UR4+-0x8]`, `[UR4]`.
-    fn memory(&self, token: &str) -> Option<Operand> {
+    fn memory(&self, token: &str, wide: bool) -> Option<Operand> {
         let (desc, rest) = match token.strip_prefix("desc[") {
             Some(rest) => {
                 let (desc, rest) = rest.split_once(']')?;
@@ -368,7 +387,7 @@ impl<'a> Parser<'a> {
         let inner = rest.strip_prefix('[')?.strip_suffix(']')?;
         let mut address = Address {
             base: Reg::RZ,
-            wide: self.out.mods.has(Flag::Extended),
+            wide: wide || self.out.mods.has(Flag::Extended),
             scale: 0,
             uniform: UReg::URZ,
             has_uniform: false,

@@ -2,12 +2,13 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
+use crate::arch::Arch;
 use crate::encoding::{Arg, Imm, Place, Show, Slot};
 use crate::instruction::Instruction;
 use crate::modifier::{Flag, Kind};
-use crate::op::Op;
+use crate::op::{Op, Row};
 use crate::operand::{Address, ConstBase, Operand, Pred, PredSrc, Reg, SrcMods, UReg};
-use crate::text::number::{print_f16, print_f32, print_f64};
+use crate::text::number::{has_bf16, print_bf16, print_f16, print_f32, print_f64};
 use crate::text::special::special_name;
 
 impl Display for Reg {
@@ -58,6 +59,7 @@ fn signed_hex(f: &mut impl Write, value: i64) -> fmt::Result {
 pub struct At<'a> {
     instruction: &'a Instruction,
     address: Option<u32>,
+    arch: Arch,
 }
 
 impl Instruction {
@@ -66,6 +68,7 @@ impl Instruction {
         At {
             instruction: self,
             address: Some(address),
+            arch: Arch::default(),
         }
     }
 }
@@ -76,6 +79,7 @@ impl Display for Instruction {
         let at = At {
             instruction: self,
             address: None,
+            arch: Arch::default(),
         };
         at.fmt(f)
     }
@@ -90,16 +94,23 @@ impl Display for At<'_> {
 }
 
 impl At<'_> {
+    /// The same in the words of an architecture's listings.
+    #[must_use]
+    pub fn on(mut self, arch: Arch) -> Self {
+        self.arch = arch;
+        self
+    }
+
     fn write(&self, out: &mut String) -> fmt::Result {
         let instruction = self.instruction;
         if instruction.guard != PredSrc::TRUE {
             write!(out, "@{} ", instruction.guard)?;
         }
         let row = instruction.op.row();
-        out.write_str(row.mnemonic)?;
+        out.write_str(mnemonic(row, self.arch))?;
         out.write_str(alias(instruction))?;
         for suffix in row.encoding.suffixes {
-            let text = choice_text(instruction, suffix.kind);
+            let text = choice_text(instruction, suffix.kind, self.arch);
             if !text.is_empty() {
                 write!(out, ".{text}")?;
             }
@@ -126,7 +137,7 @@ impl At<'_> {
                 self.when(show, !source.pred.is_true() || source.not)
             }
             Arg::Src { slot, show, .. } => self.when(show, !is_zero(instruction.slot(slot))),
-            Arg::DstBarrier | Arg::Num { .. } => true,
+            Arg::DstBarrier | Arg::Num { .. } | Arg::Word(_) => true,
         }
     }
 
@@ -152,6 +163,7 @@ impl At<'_> {
                 write!(out, "{}", instruction.psrc[usize::from(index)])
             }
             Arg::Num { kind, .. } => write!(out, "{:#x}", instruction.mods.raw(kind)),
+            Arg::Word(word) => out.write_str(word),
             Arg::Src { slot, imm, .. } => self.source(out, slot, imm),
         }
     }
@@ -174,9 +186,17 @@ impl At<'_> {
                 reg, mods, reuse, ..
             } => {
                 with_signs(out, &reg, mods)?;
-                out.write_str(if reuse { ".reuse" } else { "" })
+                out.write_str(if reuse { ".reuse" } else { "" })?;
+                out.write_str(mods.part.text())
             }
-            Operand::UReg { reg, mods, .. } => with_signs(out, &reg, mods),
+            Operand::UReg { reg, mods, .. } => {
+                with_signs(out, &reg, mods)?;
+                out.write_str(mods.part.text())
+            }
+            Operand::Imm(value) if imm == Imm::F16x2 && has_bf16(&self.instruction.mods) => {
+                let (high, low) = (print_bf16((value >> 16) as u16), print_bf16(value as u16));
+                write!(out, "{high}, {low}")
+            }
             Operand::Imm(value) => immediate(out, value, imm),
             Operand::Const {
                 bank,
@@ -184,10 +204,14 @@ impl At<'_> {
                 offset,
                 mods,
             } => {
-                let text = constant(bank, base, offset)?;
+                let mut text = constant(bank, base, offset)?;
+                // Listings set the offset of a pair of halves apart.
+                if imm == Imm::F16x2 && self.instruction.op != Op::Hfma2Mma {
+                    text = text.replace("][", "] [");
+                }
                 with_signs(out, &text, mods)
             }
-            Operand::Mem(address) => memory(out, &address),
+            Operand::Mem(address) => memory(out, &address, self.arch),
             Operand::Special(number) => out.write_str(&special_name(number)),
             Operand::Target(target) => signed_hex(out, target),
             Operand::Barrier(barrier) => write!(out, "B{barrier}"),
@@ -197,10 +221,20 @@ impl At<'_> {
     }
 }
 
+/// A row's mnemonic as an architecture's listings have it.
+fn mnemonic(row: &Row, arch: Arch) -> &'static str {
+    match row.op {
+        Op::Redg | Op::RedgFloat if arch < Arch::Sm90 => "RED",
+        _ => row.mnemonic,
+    }
+}
+
 /// The text of a suffix, empty if it goes unsaid.
-fn choice_text(instruction: &Instruction, kind: Kind) -> &'static str {
+fn choice_text(instruction: &Instruction, kind: Kind, arch: Arch) -> &'static str {
     let raw = usize::from(instruction.mods.raw(kind));
-    kind.choices().get(raw).map_or("", |choice| choice.text)
+    kind.choices()
+        .get(raw)
+        .map_or("", |choice| choice.on(arch, kind).text)
 }
 
 /// What listings call an IMAD that only moves, adds or shifts.
@@ -217,6 +251,7 @@ pub(crate) fn alias(instruction: &Instruction) -> &'static str {
         _ if is_zero(a) || is_zero(b) => ".MOV",
         Operand::Imm(1) if is_zero(c) => ".MOV",
         Operand::Imm(1) => ".IADD",
+        Operand::Imm(0x1_0000) if is_zero(c) => "",
         Operand::Imm(power) if is_zero(c) && power.is_power_of_two() && power >> 31 == 0 => ".SHL",
         _ => "",
     }
@@ -294,8 +329,8 @@ fn plus_offset(out: &mut String, offset: i32) -> fmt::Result {
     signed_hex(out, i64::from(offset))
 }
 
-fn memory(out: &mut String, address: &Address) -> fmt::Result {
-    if let Some(desc) = address.desc {
+fn memory(out: &mut String, address: &Address, arch: Arch) -> fmt::Result {
+    if let Some(desc) = address.desc.filter(|_| arch.prints_descriptors()) {
         write!(out, "desc[{desc}]")?;
     }
     out.push('[');
@@ -303,7 +338,7 @@ fn memory(out: &mut String, address: &Address) -> fmt::Result {
     let mut empty = true;
     if !bare || (!address.has_uniform && address.offset == 0) {
         write!(out, "{}", address.base)?;
-        if address.desc.is_some() {
+        if address.desc.is_some() || (address.wide && address.has_uniform) {
             out.push_str(".64");
         }
         if address.scale != 0 {

@@ -1,7 +1,7 @@
 //! Single operands as text: registers, predicates, constants, addresses, numbers.
 
 use crate::encoding::Place;
-use crate::operand::{Address, ConstBase, Operand, Pred, PredSrc, Reg, SrcMods, UReg};
+use crate::operand::{Address, ConstBase, Operand, Part, Pred, PredSrc, Reg, SrcMods, UReg};
 
 /// Adds one summand of an address.
 pub(super) fn summand(address: &mut Address, part: &str) -> Option<()> {
@@ -111,16 +111,31 @@ pub(super) fn signed(token: &str, width: u8) -> Option<Operand> {
         Some(rest) => (true, rest),
         None => (false, rest),
     };
+    let (rest, part) = split_part(rest);
     let abs = rest.starts_with('|');
     let bare = rest.replace('|', "");
     let mut operand = register(&bare, width).or_else(|| constant(&bare))?;
     match &mut operand {
         Operand::Reg { mods, .. } | Operand::UReg { mods, .. } | Operand::Const { mods, .. } => {
-            *mods = SrcMods { neg, abs, not };
+            *mods = SrcMods {
+                neg,
+                abs,
+                not,
+                part,
+            };
         }
         _ => {}
     }
     Some(operand)
+}
+
+/// A register without the part that it is asked for, and that part.
+fn split_part(token: &str) -> (&str, Part) {
+    let named = |part: &Part| *part != Part::Whole && token.ends_with(part.text());
+    match Part::ALL.into_iter().find(named) {
+        Some(part) => (&token[..token.len() - part.text().len()], part),
+        None => (token, Part::Whole),
+    }
 }
 
 /// `c[0x0][0x28]`, `c[0x3][UR4+0x8]`.
@@ -144,6 +159,11 @@ pub(super) fn constant(token: &str) -> Option<Operand> {
         offset: i32::try_from(integer(offset)?).ok()?,
         mods: SrcMods::NONE,
     })
+}
+
+pub(super) fn scoreboard(token: &str) -> Option<Operand> {
+    let number: u8 = token.strip_prefix("SB")?.parse().ok()?;
+    (number < 8).then_some(Operand::Scoreboard(number))
 }
 
 pub(super) fn barrier(token: &str) -> Option<Operand> {

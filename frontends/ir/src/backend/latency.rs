@@ -49,6 +49,7 @@ fn group(pipe: Pipe) -> Group {
         | Pipe::ConstantLoad
         | Pipe::Adu
         | Pipe::Branch
+        | Pipe::Tensor
         | Pipe::Issue => Group::Other,
     }
 }
@@ -129,6 +130,7 @@ pub(crate) fn expected(op: Op) -> u32 {
         LatencyClass::Uniform => 6,
         LatencyClass::Vote => 13,
         LatencyClass::Xu => 20,
+        LatencyClass::Tensor => 34,
         LatencyClass::Shared | LatencyClass::Shuffle => 28,
         LatencyClass::Global | LatencyClass::Local => 60,
         LatencyClass::Constant | LatencyClass::SpecialReg => 30,

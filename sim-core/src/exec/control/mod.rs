@@ -55,6 +55,8 @@ pub struct Step {
     pub diverged: bool,
     /// The lanes that ended.
     pub exited: u32,
+    /// The kernel asked to be stopped (`trap`, a failed assertion).
+    pub trapped: bool,
 }
 
 /// What a warp as a whole is doing.
@@ -202,10 +204,24 @@ impl WarpControl {
         let mask = mask & warp.predicate(uop.psrc[0]);
         let mut step = match *op {
             ControlOp::Branch { target, meet } => self.branch(mask, target, meet),
-            ControlOp::BranchIfDiverged { target } => {
+            ControlOp::BranchIfDiverged { target, converged } => {
                 let expected = warp.first_value(uop, 1, mask);
-                let taken = if self.active == expected { 0 } else { mask };
+                let taken = match (self.active == expected) == converged {
+                    true => mask,
+                    false => 0,
+                };
                 self.branch(taken, target, NEVER)
+            }
+            ControlOp::BranchIfAny { target } => {
+                let taken = if mask == 0 { 0 } else { self.active };
+                self.branch(taken, target, NEVER)
+            }
+            ControlOp::Trap => {
+                self.advance();
+                Step {
+                    trapped: mask != 0,
+                    ..Step::default()
+                }
             }
             ControlOp::Call { target } => self.branch(mask, target, NEVER),
             ControlOp::Indirect { base, meet } => self.indirect(mask, base, meet, uop, warp),
@@ -408,6 +424,10 @@ impl WarpControl {
             }
             ConvergeOp::EndCollective => self.end_collective(),
             ConvergeOp::Yield => self.give_way(),
+            ConvergeOp::Clear { barrier } => {
+                model.join(barrier, 0);
+                self.pc += 1;
+            }
         }
         Step::default()
     }

@@ -6,10 +6,10 @@
 
 use super::float::{bits_of, flush};
 use super::lanes::{each, source};
+use super::narrow::Format;
 use super::rounding;
 use crate::exec::uop::{FloatMode, FloatWidth, IntWidth, Uop};
 use crate::exec::warp::WarpState;
-use half::f16;
 use sim_isa::modifier::{IntRounding, Rounding};
 
 /// A source as doubles, which hold every float exactly.
@@ -21,18 +21,16 @@ fn as_doubles(uop: &Uop, warp: &WarpState, from: FloatWidth, ftz: bool) -> [f64;
     }
     source!(a = warp, uop, 0);
     match (from, ftz) {
-        (FloatWidth::F16, _) => each(|lane| f16::from_bits(a[lane] as u16).to_f64()),
+        (FloatWidth::F16, _) => each(|lane| Format::F16.read(a[lane] as u16)),
+        (FloatWidth::Bf16, _) => each(|lane| Format::Bf16.read(a[lane] as u16)),
         (_, true) => each(|lane| f64::from(f32::from_bits(flush(a[lane])))),
         (_, false) => each(|lane| f64::from(f32::from_bits(a[lane]))),
     }
 }
 
-/// A double as a half, rounded to nearest.
-fn half_bits(value: f64) -> u32 {
-    match value.is_nan() {
-        true => 0x7fff,
-        false => u32::from(f16::from_f64(value).to_bits()),
-    }
+/// A double as a half.
+fn half_bits(value: f64, format: Format, rounding: Rounding) -> u32 {
+    u32::from(format.round(value, rounding))
 }
 
 /// F2F.
@@ -57,7 +55,19 @@ pub(super) fn f2f(
             };
             warp.write(uop, lanes, &out);
         }
-        FloatWidth::F16 => warp.write(uop, lanes, &each(|lane| half_bits(values[lane]))),
+        FloatWidth::F16 | FloatWidth::Bf16 => {
+            let format = format(to);
+            let out = each(|lane| half_bits(values[lane], format, mode.rounding));
+            warp.write(uop, lanes, &out);
+        }
+    }
+}
+
+/// The format of a 16-bit width.
+fn format(width: FloatWidth) -> Format {
+    match width {
+        FloatWidth::Bf16 => Format::Bf16,
+        FloatWidth::F16 | FloatWidth::F32 | FloatWidth::F64 => Format::F16,
     }
 }
 
@@ -87,7 +97,10 @@ pub(super) fn frnd(
     match width {
         FloatWidth::F64 => warp.write_wide(uop, lanes, &each(|lane| out[lane].to_bits())),
         FloatWidth::F32 => warp.write(uop, lanes, &each(|lane| bits_of(out[lane] as f32))),
-        FloatWidth::F16 => warp.write(uop, lanes, &each(|lane| half_bits(out[lane]))),
+        FloatWidth::F16 | FloatWidth::Bf16 => {
+            let half = |lane: usize| half_bits(out[lane], format(width), Rounding::Rn);
+            warp.write(uop, lanes, &each(half));
+        }
     }
 }
 
@@ -217,8 +230,8 @@ pub(super) fn i2f(
             let out = each(|lane| single(exact(lane), rounding).to_bits());
             warp.write(uop, lanes, &out);
         }
-        FloatWidth::F16 => {
-            let out = each(|lane| half_bits(exact(lane) as f64));
+        FloatWidth::F16 | FloatWidth::Bf16 => {
+            let out = each(|lane| half_bits(exact(lane) as f64, format(to), rounding));
             warp.write(uop, lanes, &out);
         }
     }

@@ -80,6 +80,26 @@ pub(super) fn dfma(uop: &Uop, warp: &mut WarpState, lanes: u32, rounding: Roundi
     warp.write_wide(uop, lanes, &out);
 }
 
+/// DSETP.MIN, DSETP.MAX: p0 = whether a is the result, so that of a number and a
+/// NaN the number is and minus zero lies below zero; p1 = whether both are NaNs.
+#[inline(never)]
+pub(super) fn min_max(uop: &Uop, warp: &mut WarpState, lanes: u32, smaller: bool) {
+    let (a, b) = (warp.wide_row(uop, 0), warp.wide_row(uop, 1));
+    let order = |bits: u64| (bits ^ ((bits as i64 >> 63) as u64 >> 1)) as i64;
+    let first = mask(|lane| {
+        let (x, y) = (value(&a, lane), value(&b, lane));
+        match (x.is_nan(), y.is_nan()) {
+            (true, _) => false,
+            (false, true) => true,
+            (false, false) => (order(a[lane]) < order(b[lane])) == smaller,
+        }
+    });
+    let neither = mask(|lane| value(&a, lane).is_nan() && value(&b, lane).is_nan());
+    let other = warp.predicate(uop.psrc[0]);
+    warp.write_predicate(uop, 0, lanes, first & other);
+    warp.write_predicate(uop, 1, lanes, neither & other);
+}
+
 #[inline(always)]
 pub(super) fn dsetp(uop: &Uop, warp: &mut WarpState, lanes: u32, cmp: FloatCmp, combine: BoolOp) {
     let (a, b) = (warp.wide_row(uop, 0), warp.wide_row(uop, 1));

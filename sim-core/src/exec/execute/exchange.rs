@@ -102,3 +102,19 @@ pub(super) fn find_matches(uop: &Uop, warp: &mut WarpState, lanes: u32, all: boo
     warp.write(uop, lanes, &[if agree { lanes } else { 0 }; 32]);
     warp.write_predicate(uop, 0, lanes, if agree { !0 } else { 0 });
 }
+
+/// R2UR: the first executing lane's value, and who has another.
+#[inline(never)]
+pub(super) fn to_uniform(uop: &Uop, warp: &mut WarpState, lanes: u32, or: bool) {
+    let values = warp.fixed_row(uop, 0);
+    let first = values[lanes.trailing_zeros() as usize & 31];
+    let index = usize::from(uop.pdst[0] & 7);
+    let before = if or { warp.preds[index] } else { 0 };
+    if uop.pdst[0] != TRUE {
+        let other = mask(|lane| values[lane] != first) | before;
+        warp.preds[index] = warp.preds[index] & !lanes | other & lanes;
+    }
+    if usize::from(uop.dst) < 63 {
+        warp.uniforms[usize::from(uop.dst)] = first;
+    }
+}

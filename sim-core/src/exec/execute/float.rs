@@ -162,7 +162,12 @@ fn is_nan(bits: u32) -> bool {
 
 /// The smaller or larger value; of a number and a NaN the number, unless `nan`.
 #[inline(always)]
-pub(super) fn min_max(uop: &Uop, warp: &mut WarpState, lanes: u32, ftz: bool, nan: bool) {
+pub(super) fn min_max(
+    uop: &Uop,
+    warp: &mut WarpState,
+    lanes: u32,
+    (ftz, nan, xorsign): (bool, bool, bool),
+) {
     source!(a = warp, uop, 0);
     source!(b = warp, uop, 1);
     let (a, b) = (flushed(a, ftz), flushed(b, ftz));
@@ -183,6 +188,41 @@ pub(super) fn min_max(uop: &Uop, warp: &mut WarpState, lanes: u32, ftz: bool, na
             number
         }
     });
+    match xorsign {
+        true => warp.write(uop, lanes, &with_product_sign(uop, warp, &out)),
+        false => warp.write(uop, lanes, &out),
+    }
+}
+
+/// Numbers with the sign of the product of the first two source registers.
+#[inline(never)]
+fn with_product_sign(uop: &Uop, warp: &WarpState, out: &Row) -> Row {
+    let (a, b) = (warp.raw_source(uop, 0), warp.raw_source(uop, 1));
+    each(|lane| match is_nan(out[lane]) {
+        true => out[lane],
+        false => out[lane] & !SIGN | (a[lane] ^ b[lane]) & SIGN,
+    })
+}
+
+/// FSET.BF: 1.0 where the comparison holds, else 0.
+#[inline(never)]
+pub(super) fn fset(
+    uop: &Uop,
+    warp: &mut WarpState,
+    lanes: u32,
+    cmp: FloatCmp,
+    ftz: bool,
+    combine: BoolOp,
+) {
+    let (a, b) = (warp.fixed_row(uop, 0), warp.fixed_row(uop, 1));
+    let (a, b) = (flushed(&a, ftz), flushed(&b, ftz));
+    let less = mask(|lane| value(&a, lane) < value(&b, lane));
+    let equal = mask(|lane| value(&a, lane) == value(&b, lane));
+    let greater = mask(|lane| value(&a, lane) > value(&b, lane));
+    let held = holds(cmp, less, equal, greater);
+    let other = warp.predicate(uop.psrc[0]);
+    let held = super::lanes::combine(combine, held, other);
+    let out = each(|lane| bit(held, lane) * 1f32.to_bits());
     warp.write(uop, lanes, &out);
 }
 

@@ -266,6 +266,17 @@ pub(super) fn plop3(uop: &Uop, warp: &mut WarpState, lanes: u32, first: u8, seco
     warp.write_predicate(uop, 1, lanes, table_of(table_rows(second), a, b, c));
 }
 
+/// PLOP3 of the sources' sign bits.
+#[inline(never)]
+pub(super) fn plop3_signs(uop: &Uop, warp: &mut WarpState, lanes: u32, first: u8, second: u8) {
+    let [a, b, c] = [0, 1, 2].map(|slot| {
+        let row = warp.fixed_row(uop, slot);
+        mask(|lane| row[lane] >> 31 != 0)
+    });
+    warp.write_predicate(uop, 0, lanes, table_of(table_rows(first), a, b, c));
+    warp.write_predicate(uop, 1, lanes, table_of(table_rows(second), a, b, c));
+}
+
 /// A funnel shift of the pair c:a. An amount beyond the width is the width
 /// (`wrap`: is taken modulo it), so that everything is shifted out.
 #[inline(always)]

@@ -155,7 +155,7 @@ impl WarpState {
 
     /// Writes predicate result `which` of some lanes.
     #[inline(always)]
-    pub(super) fn write_predicate(&mut self, uop: &Uop, which: usize, lanes: u32, value: u32) {
+    pub(crate) fn write_predicate(&mut self, uop: &Uop, which: usize, lanes: u32, value: u32) {
         let index = uop.pdst[which];
         if index == TRUE {
             return;
@@ -180,7 +180,7 @@ impl WarpState {
 
 /// Combines a comparison with the predicate source.
 #[inline(always)]
-fn combine(op: BoolOp, holds: u32, other: u32) -> u32 {
+pub(super) fn combine(op: BoolOp, holds: u32, other: u32) -> u32 {
     match op {
         BoolOp::And => holds & other,
         BoolOp::Or => holds | other,

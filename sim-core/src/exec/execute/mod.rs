@@ -9,6 +9,7 @@
 //! Operations of the uniform datapath run the same code on broadcast values and
 //! keep one lane's result: one definition of each semantic.
 
+mod bits;
 mod convert;
 mod dispatch;
 mod double;
@@ -18,12 +19,15 @@ mod half2;
 mod int;
 mod lanes;
 mod mufu;
+mod narrow;
 mod rounding;
 mod special;
 
 use super::uop::{Alu, Uop};
 use super::warp::{Env, WarpState};
 pub use dispatch::Executor;
+pub use half2::HalfOp;
+pub use narrow::Format;
 
 /// Carries out `alu`; compiled once for each instruction set of the host.
 #[inline(always)]
@@ -67,7 +71,9 @@ fn run(alu: Alu, uop: &Uop, warp: &mut WarpState, lanes: u32, env: &Env) {
         Alu::Fadd(mode) => float::fadd(uop, warp, lanes, mode),
         Alu::Fmul(mode) => float::fmul(uop, warp, lanes, mode),
         Alu::Ffma(mode) => float::ffma(uop, warp, lanes, mode),
-        Alu::Fmnmx { ftz, nan } => float::min_max(uop, warp, lanes, ftz, nan),
+        Alu::Fmnmx { ftz, nan, xorsign } => {
+            float::min_max(uop, warp, lanes, (ftz, nan, xorsign));
+        }
         Alu::Fsetp { cmp, ftz, combine } => float::fsetp(uop, warp, lanes, cmp, ftz, combine),
         Alu::Fchk => float::fchk(uop, warp, lanes),
         Alu::Mufu(function) => mufu::mufu(uop, warp, lanes, function),
@@ -83,7 +89,58 @@ fn run(alu: Alu, uop: &Uop, warp: &mut WarpState, lanes: u32, env: &Env) {
         Alu::Dadd { rounding } => double::dadd(uop, warp, lanes, rounding),
         Alu::Dmul { rounding } => double::dmul(uop, warp, lanes, rounding),
         Alu::Dfma { rounding } => double::dfma(uop, warp, lanes, rounding),
-        Alu::Hfma2(mode) => half2::hfma2(uop, warp, lanes, mode),
+        Alu::Half(op, mode, parts) => half2::arithmetic(uop, warp, lanes, op, mode, parts),
+        Alu::HalfMinMax {
+            mode,
+            nan,
+            xorsign,
+            parts,
+        } => half2::min_max(uop, warp, lanes, mode, (nan, xorsign), parts),
+        Alu::HalfSetp {
+            cmp,
+            combine,
+            mode,
+            parts,
+        } => half2::set_predicates(uop, warp, lanes, (cmp, combine), mode, parts),
+        Alu::HalfSet {
+            cmp,
+            combine,
+            one,
+            mode,
+            parts,
+        } => half2::set(uop, warp, lanes, (cmp, combine), one, mode, parts),
+        Alu::HalfPack {
+            mode,
+            rounding,
+            merge,
+        } => half2::pack(uop, warp, lanes, mode, rounding, merge),
+        Alu::Sgxt { signed, wrap } => bits::extend(uop, warp, lanes, signed, wrap),
+        Alu::Bmsk { wrap } => bits::ones(uop, warp, lanes, wrap),
+        Alu::Idp {
+            a_signed,
+            b_signed,
+            halves,
+        } => bits::dot(uop, warp, lanes, (a_signed, b_signed), halves),
+        Alu::Vabsdiff { signed } => bits::difference(uop, warp, lanes, signed),
+        Alu::Vabsdiff4 => bits::byte_differences(uop, warp, lanes),
+        Alu::AddHalves => bits::add_halves(uop, warp, lanes),
+        Alu::MinMax {
+            signed,
+            halves,
+            relu,
+        } => bits::min_max(uop, warp, lanes, (signed, halves, relu)),
+        Alu::MinMax3 { signed } => bits::min_max_of_three(uop, warp, lanes, signed),
+        Alu::Saturate(to) => bits::saturate(uop, warp, lanes, to),
+        Alu::PackIntegers(to) => bits::pack_integers(uop, warp, lanes, to),
+        Alu::PackFloats { to, rounding } => bits::pack_floats(uop, warp, lanes, to, rounding),
+        Alu::P2r { which, byte } => bits::predicates_to_register(uop, warp, lanes, which, byte),
+        Alu::R2p { which, byte } => bits::register_to_predicates(uop, warp, lanes, which, byte),
+        Alu::Plop3Sign { first, second } => int::plop3_signs(uop, warp, lanes, first, second),
+        Alu::Fset { cmp, ftz, combine } => float::fset(uop, warp, lanes, cmp, ftz, combine),
+        Alu::DoubleMinMax { smaller } => double::min_max(uop, warp, lanes, smaller),
+        Alu::R2ur { or } => exchange::to_uniform(uop, warp, lanes, or),
+        Alu::Qspc { space, offset } => special::query_space(uop, warp, lanes, space, offset),
+        Alu::BarrierResult => special::barrier_result(uop, warp, lanes),
         Alu::Shfl(mode) => exchange::shfl(uop, warp, lanes, mode),
         Alu::Vote(mode) => exchange::vote(uop, warp, lanes, mode),
         Alu::Redux { op, signed } => exchange::redux(uop, warp, lanes, op, signed),

@@ -1,8 +1,11 @@
 //! Special registers.
 
-use super::lanes::each;
+use super::lanes::{each, mask};
+use crate::exec::access::{GENERIC_SHARED, resolve_generic};
+use crate::exec::memory_op::Generic;
 use crate::exec::uop::{Special, Uop};
 use crate::exec::warp::{Env, Row, WarpState};
+use sim_isa::modifier::QuerySpace;
 
 /// What a special register shows to each lane.
 fn value(warp: &WarpState, register: Special, env: &Env) -> Row {
@@ -15,6 +18,9 @@ fn value(warp: &WarpState, register: Special, env: &Env) -> Row {
             each(|lane| x[lane] | y[lane] << 16 | z[lane] << 26)
         }
         Special::Ctaid(axis) => [warp.place().block[usize::from(axis)]; 32],
+        Special::VirtualId => [env.warp_slot << 8; 32],
+        Special::SharedWindowHigh => [(GENERIC_SHARED >> 32) as u32; 32],
+        Special::SmId => [env.sm; 32],
         Special::EqMask => each(|lane| 1 << lane),
         Special::LtMask => each(|lane| (1 << lane) - 1),
         Special::LeMask => each(|lane| (2u32 << lane).wrapping_sub(1)),
@@ -51,6 +57,9 @@ pub(super) fn special_pair(
         | Special::TidPacked
         | Special::Ctaid(_)
         | Special::CgaCtaId
+        | Special::VirtualId
+        | Special::SharedWindowHigh
+        | Special::SmId
         | Special::EqMask
         | Special::LtMask
         | Special::LeMask
@@ -61,4 +70,34 @@ pub(super) fn special_pair(
     };
     let pair = each(|lane| u64::from(high[lane]) << 32 | u64::from(low[lane]));
     warp.write_wide(uop, lanes, &pair);
+}
+
+/// QSPC: whether a generic address lies in a memory space.
+#[inline(never)]
+pub(super) fn query_space(
+    uop: &Uop,
+    warp: &mut WarpState,
+    lanes: u32,
+    space: QuerySpace,
+    offset: i32,
+) {
+    let addresses = warp.wide_row(uop, 0);
+    let inside = mask(|lane| {
+        let address = addresses[lane].wrapping_add_signed(i64::from(offset));
+        match (resolve_generic(address), space) {
+            (Generic::Global(_), QuerySpace::Global) => true,
+            (Generic::Local(_), QuerySpace::Local) => true,
+            (Generic::Shared(_), QuerySpace::Shared | QuerySpace::Cluster) => true,
+            (Generic::Global(_) | Generic::Local(_) | Generic::Shared(_), _) => false,
+        }
+    });
+    warp.write_predicate(uop, 0, lanes, inside);
+    warp.write(uop, lanes, &each(|lane| u32::from(inside >> lane & 1 != 0)));
+}
+
+/// B2R.RESULT.
+pub(super) fn barrier_result(uop: &Uop, warp: &mut WarpState, lanes: u32) {
+    let result = warp.barrier_result;
+    warp.write(uop, lanes, &[result; 32]);
+    warp.write_predicate(uop, 0, lanes, if result == 0 { 0 } else { !0 });
 }

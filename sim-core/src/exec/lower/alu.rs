@@ -1,12 +1,13 @@
 //! What an opcode does: the exhaustive map from the opcode table.
 
 use super::convert::{int_kind, int32};
-use super::operands::Flavour::{Carry, Double, Float, Half, Int, Wide};
-use super::{Context, Lowering};
-use crate::exec::uop::{Alu, FloatMode, FloatWidth, Kind, Shift, Uop};
+use super::operands::Flavour::{Carry, Double, Float, Int, Wide};
+use super::{Context, LowerErrorKind, Lowering};
+use crate::exec::uop::{Alu, FloatMode, FloatWidth, HalfOp, Kind, Shift, Uop};
 use sim_isa::modifier::{
-    BoolOp, DoubleCmp, FloatCmp, IntCmp, IntSign, MatchWidth, Modifier, MufuFn, PrmtMode, ReduxOp,
-    Rounding, ShflMode, ShiftDir, ShiftType, UintSign, VoteMode,
+    BoolOp, DoubleCmp, FloatCmp, FloatResult32, IntCmp, IntSign, MatchWidth, Modifier, MufuFn,
+    MufuType, PrmtMode, ReduxOp, RoundType, Rounding, ShflMode, ShiftDir, ShiftType, UintSign,
+    VoteMode,
 };
 use sim_isa::{Flag, Number, Op};
 
@@ -24,6 +25,7 @@ impl Context<'_> {
                 },
             ),
             Op::Iadd3 | Op::Uiadd3 => self.iadd3(uop),
+            Op::Viadd if self.has(Flag::Lanes16) => self.alu(uop, &[Int, Int], Alu::AddHalves),
             Op::Viadd => self.alu(uop, &[Int, Int], Alu::Iadd3),
             Op::Imad | Op::Uimad => self.imad(uop),
             Op::ImadWide => {
@@ -46,7 +48,8 @@ impl Context<'_> {
             }
             Op::Shf | Op::Ushf => self.alu(uop, &[Int, Int, Int], Alu::Shf(self.shift())),
             Op::Iabs => self.alu(uop, &[Int], Alu::Iabs),
-            Op::Vimnmx => {
+            Op::Vimnmx => self.vimnmx(uop),
+            Op::Imnmx => {
                 let signed = self.is_signed();
                 self.alu(uop, &[Int, Int], Alu::Vimnmx { signed })
             }
@@ -65,7 +68,8 @@ impl Context<'_> {
             Op::Ffma => self.alu(uop, &[Float, Float, Float], Alu::Ffma(self.float_mode())),
             Op::Fmnmx => {
                 let (ftz, nan) = (self.has(Flag::Ftz), self.has(Flag::Nan));
-                self.alu(uop, &[Float, Float], Alu::Fmnmx { ftz, nan })
+                let xorsign = self.has(Flag::Xorsign);
+                self.alu(uop, &[Float, Float], Alu::Fmnmx { ftz, nan, xorsign })
             }
             Op::Fsetp => {
                 let (cmp, combine) = (self.get::<FloatCmp>(), self.get::<BoolOp>());
@@ -73,11 +77,21 @@ impl Context<'_> {
                 self.alu(uop, &[Float, Float], Alu::Fsetp { cmp, ftz, combine })
             }
             Op::Fchk => self.alu(uop, &[Float, Float], Alu::Fchk),
+            Op::Mufu if self.get::<MufuType>() != MufuType::F32 => {
+                Err(LowerErrorKind::Unmodelled("half precision"))
+            }
             Op::Mufu => self.alu(uop, &[Float], Alu::Mufu(self.get::<MufuFn>())),
             Op::F2f => self.f2f(uop),
             Op::F2i => self.f2i(uop),
-            Op::I2f => self.i2f(uop, int32(self.get())),
-            Op::I2fp => self.i2f(uop, int_kind(self.get())),
+            Op::I2f => {
+                let to = match self.get::<FloatResult32>() {
+                    FloatResult32::F32 => FloatWidth::F32,
+                    FloatResult32::F16 => FloatWidth::F16,
+                    FloatResult32::Bf16 => FloatWidth::Bf16,
+                };
+                self.i2f(uop, to, int32(self.get()))
+            }
+            Op::I2fp => self.i2f(uop, FloatWidth::F32, int_kind(self.get())),
             Op::I2fWide => self.i2f_wide(uop),
             Op::Dadd => {
                 let rounding = self.get::<Rounding>();
@@ -91,7 +105,83 @@ impl Context<'_> {
                 let rounding = self.get::<Rounding>();
                 self.alu(uop, &[Double, Double, Double], Alu::Dfma { rounding })
             }
-            Op::Hfma2Mma => self.alu(uop, &[Half, Half, Half], Alu::Hfma2(self.float_mode())),
+            Op::Hfma2Mma | Op::Hfma2 => self.half_arithmetic(uop, HalfOp::Fma),
+            Op::Hadd2 => self.half_arithmetic(uop, HalfOp::Add),
+            Op::Hmul2 => self.half_arithmetic(uop, HalfOp::Mul),
+            Op::Hmnmx2 => self.half_min_max(uop),
+            Op::Hsetp2 | Op::Hset2 => self.half_comparison(uop),
+            Op::F2fp => self.half_pack(uop, false),
+            Op::F2fpMerge => self.half_pack(uop, true),
+            Op::F2fHalf => self.f2f_half(uop),
+            Op::Sgxt | Op::Usgxt => {
+                let (signed, wrap) = (self.is_signed(), self.has(Flag::Wrap));
+                self.alu(uop, &[Int, Int], Alu::Sgxt { signed, wrap })
+            }
+            Op::Bmsk | Op::Ubmsk => {
+                let wrap = self.has(Flag::Wrap);
+                self.alu(uop, &[Int, Int], Alu::Bmsk { wrap })
+            }
+            Op::Idp4 | Op::Idp2 => self.dot_product(uop),
+            Op::Vabsdiff => {
+                let signed = self.is_signed();
+                self.alu(uop, &[Int, Int, Int], Alu::Vabsdiff { signed })
+            }
+            Op::Vabsdiff4 => self.alu(uop, &[Int, Int, Int], Alu::Vabsdiff4),
+            Op::Vimnmx3 => {
+                let signed = self.is_signed();
+                self.alu(uop, &[Int, Int, Int], Alu::MinMax3 { signed })
+            }
+            Op::I2i => self.narrow(uop),
+            Op::I2ip => self.pack_integers(uop),
+            Op::F2ip => self.pack_floats(uop),
+            Op::P2r | Op::R2p => self.move_predicates(uop),
+            Op::Plop3Sign => {
+                let (first, second) = (self.number(Number::Lut), self.number(Number::Lut2));
+                self.alu(uop, &[Int, Int, Int], Alu::Plop3Sign { first, second })
+            }
+            Op::Fset => {
+                let (cmp, combine) = (self.get::<FloatCmp>(), self.get::<BoolOp>());
+                let ftz = self.has(Flag::Ftz);
+                self.alu(uop, &[Float, Float], Alu::Fset { cmp, ftz, combine })
+            }
+            Op::R2ur => {
+                let or = self.has(Flag::Or);
+                self.alu(uop, &[Int], Alu::R2ur { or })
+            }
+            Op::Qspc => self.query_space(uop),
+            Op::B2r => self.set(uop, Kind::Alu(Alu::BarrierResult)),
+            Op::BarRed => self.barrier(uop),
+            Op::Depbar => self.wait_for_counter(uop),
+            Op::Pmtrig | Op::Preexit | Op::Acqbulk | Op::FenceView | Op::CctlLine => {
+                self.set(uop, Kind::Nop)
+            }
+            Op::BraUniform | Op::BraAny | Op::BraAll | Op::BraConv => self.branch(uop),
+            Op::WarpsyncExclusive | Op::BmovToRegister => self.convergence(uop),
+            Op::Ld | Op::St => self.load_or_store(uop),
+            Op::Atom | Op::AtomCas | Op::AtomFloat => self.atomic(uop),
+            Op::Hmma | Op::Imma | Op::Bmma | Op::Dmma | Op::Qmma | Op::Ldsm | Op::Stsm => {
+                Err(LowerErrorKind::Unmodelled("a matrix instruction"))
+            }
+            Op::F2fpTf32 | Op::F2fpUnpack8 | Op::F2fpPack8 | Op::F2fpHalf8 => {
+                Err(LowerErrorKind::Unmodelled("this float format"))
+            }
+            Op::Ldgsts | Op::Ldgdepbar => Err(LowerErrorKind::Unmodelled("an asynchronous copy")),
+            Op::SyncsPhase
+            | Op::SyncsArrive
+            | Op::SyncsInvalidate
+            | Op::SyncsExch
+            | Op::Arrives
+            | Op::AtomsArrive => Err(LowerErrorKind::Unmodelled("a barrier object")),
+            Op::UcgabarArv | Op::UcgabarWait | Op::Elect => {
+                Err(LowerErrorKind::Unmodelled("cluster synchronisation"))
+            }
+            Op::RpcWriteLow | Op::RpcWriteHigh | Op::RpcReadLow | Op::RpcReadHigh => {
+                Err(LowerErrorKind::Unmodelled("the return address register"))
+            }
+            Op::Up2ur | Op::Ur2up => {
+                Err(LowerErrorKind::Unmodelled("moving all uniform predicates"))
+            }
+            Op::Bpt => self.branch(uop),
             Op::Uldc => self.uldc(uop),
             Op::S2r | Op::S2ur | Op::Cs2r => self.special(uop),
             Op::Shfl => self.alu(uop, &[Int, Int, Int], Alu::Shfl(self.get::<ShflMode>())),
@@ -124,12 +214,19 @@ impl Context<'_> {
             | Op::WarpsyncCollective
             | Op::Endcollective
             | Op::Yield => self.convergence(uop),
-            Op::Prmt => {
+            Op::Prmt | Op::Uprmt => {
                 let mode = self.get::<PrmtMode>();
                 self.alu(uop, &[Int, Int, Int], Alu::Prmt(mode))
             }
-            Op::Brev => self.alu(uop, &[Int], Alu::Brev),
-            Op::Frnd => self.frnd(uop, FloatWidth::F32),
+            Op::Brev | Op::Ubrev => self.alu(uop, &[Int], Alu::Brev),
+            Op::Frnd => {
+                let width = match self.get::<RoundType>() {
+                    RoundType::F32 => FloatWidth::F32,
+                    RoundType::F16 => FloatWidth::F16,
+                    RoundType::Bf16 => FloatWidth::Bf16,
+                };
+                self.frnd(uop, width)
+            }
             Op::FrndWide => self.frnd(uop, FloatWidth::F64),
             Op::F2iWide => self.f2i_wide(uop),
             Op::Dsetp => self.dsetp(uop),
@@ -177,7 +274,7 @@ impl Context<'_> {
     }
 
     /// A number.
-    fn number(&self, number: Number) -> u8 {
+    pub(super) fn number(&self, number: Number) -> u8 {
         self.instruction.mods.number(number)
     }
 
@@ -247,6 +344,8 @@ impl Context<'_> {
 
     fn dsetp(&self, uop: &mut Uop) -> Lowering<()> {
         let cmp = match self.get::<DoubleCmp>() {
+            DoubleCmp::Min => return self.double_min_max(uop, true),
+            DoubleCmp::Max => return self.double_min_max(uop, false),
             DoubleCmp::Lt => FloatCmp::Lt,
             DoubleCmp::Eq => FloatCmp::Eq,
             DoubleCmp::Le => FloatCmp::Le,
@@ -264,6 +363,10 @@ impl Context<'_> {
         };
         let combine = self.get::<BoolOp>();
         self.alu(uop, &[Double, Double], Alu::Dsetp { cmp, combine })
+    }
+
+    fn double_min_max(&self, uop: &mut Uop, smaller: bool) -> Lowering<()> {
+        self.alu(uop, &[Double, Double], Alu::DoubleMinMax { smaller })
     }
 
     fn find_matches(&self, uop: &mut Uop, all: bool) -> Lowering<()> {

@@ -5,7 +5,8 @@ use super::{Context, Lowering};
 use crate::exec::uop::{Alu, FloatWidth, IntWidth, Uop};
 use sim_isa::Flag;
 use sim_isa::modifier::{
-    FloatFrom, FloatResult, FloatSource, FloatTo, Int32, Int64, IntKind, IntRounding, Rounding,
+    FloatFrom, FloatFrom32, FloatResult, FloatSource, FloatSource32, FloatTo, FloatTo32, Int32,
+    Int64, IntKind, IntRounding, Rounding,
 };
 
 impl Context<'_> {
@@ -24,15 +25,36 @@ impl Context<'_> {
         self.alu(uop, &[float_flavour(from)], Alu::F2f { to, from, mode })
     }
 
+    /// F2F without doubles.
+    pub(super) fn f2f_half(&self, uop: &mut Uop) -> Lowering<()> {
+        let from = match self.get::<FloatFrom32>() {
+            FloatFrom32::F16 => FloatWidth::F16,
+            FloatFrom32::F32 => FloatWidth::F32,
+            FloatFrom32::Bf16 => FloatWidth::Bf16,
+        };
+        let to = match self.get::<FloatTo32>() {
+            FloatTo32::F16 => FloatWidth::F16,
+            FloatTo32::F32 => FloatWidth::F32,
+            FloatTo32::Bf16 => FloatWidth::Bf16,
+        };
+        let mode = self.float_mode();
+        self.alu(uop, &[float_flavour(from)], Alu::F2f { to, from, mode })
+    }
+
     pub(super) fn f2i(&self, uop: &mut Uop) -> Lowering<()> {
+        let from = match self.get::<FloatSource32>() {
+            FloatSource32::F32 => FloatWidth::F32,
+            FloatSource32::F16 => FloatWidth::F16,
+            FloatSource32::Bf16 => FloatWidth::Bf16,
+        };
         let alu = Alu::F2i {
             to: int32(self.get()),
-            from: FloatWidth::F32,
+            from,
             rounding: self.get::<IntRounding>(),
             ftz: self.has(Flag::Ftz),
             ntz: self.has(Flag::Ntz),
         };
-        self.alu(uop, &[Flavour::Float], alu)
+        self.alu(uop, &[float_flavour(from)], alu)
     }
 
     pub(super) fn f2i_wide(&self, uop: &mut Uop) -> Lowering<()> {
@@ -40,6 +62,7 @@ impl Context<'_> {
             FloatSource::F16 => FloatWidth::F16,
             FloatSource::F32 => FloatWidth::F32,
             FloatSource::F64 => FloatWidth::F64,
+            FloatSource::Bf16 => FloatWidth::Bf16,
         };
         let alu = Alu::F2i {
             to: int64(self.get()),
@@ -60,9 +83,9 @@ impl Context<'_> {
         self.alu(uop, &[float_flavour(width)], alu)
     }
 
-    pub(super) fn i2f(&self, uop: &mut Uop, from: IntWidth) -> Lowering<()> {
+    pub(super) fn i2f(&self, uop: &mut Uop, to: FloatWidth, from: IntWidth) -> Lowering<()> {
         let alu = Alu::I2f {
-            to: FloatWidth::F32,
+            to,
             from,
             rounding: self.get::<Rounding>(),
         };
@@ -74,6 +97,7 @@ impl Context<'_> {
             FloatResult::F16 => FloatWidth::F16,
             FloatResult::F32 => FloatWidth::F32,
             FloatResult::F64 => FloatWidth::F64,
+            FloatResult::Bf16 => FloatWidth::Bf16,
         };
         let from = int64(self.get());
         let flavour = match from {
@@ -93,7 +117,7 @@ impl Context<'_> {
 /// How an operand of a float width is read.
 fn float_flavour(width: FloatWidth) -> Flavour {
     match width {
-        FloatWidth::F16 => Flavour::Half,
+        FloatWidth::F16 | FloatWidth::Bf16 => Flavour::Half,
         FloatWidth::F32 => Flavour::Float,
         FloatWidth::F64 => Flavour::Double,
     }

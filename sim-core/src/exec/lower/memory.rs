@@ -4,7 +4,9 @@ use super::operands::Flavour;
 use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::memory_op::{AddressOf, CacheOp, MemKind, MemOp, Scope, Space, Width};
 use crate::exec::uop::{Alu, ConstAddr, Kind, Operand, Src, UNIFORM_ZERO, Uop};
-use sim_isa::modifier::{AtomFloat, AtomOp, AtomType, CasMode, Evict, MemOrder, MemWidth};
+use sim_isa::modifier::{
+    AtomFloat, AtomOp, AtomType, CasMode, Evict, MemOrder, MemWidth, QuerySpace,
+};
 use sim_isa::operand::{ConstBase, Operand as Written};
 use sim_isa::{Flag, Op};
 use sim_memory::message::{AtomicOp, AtomicType};
@@ -17,6 +19,8 @@ impl Context<'_> {
             Op::Ldl => (Space::Local, MemKind::Load),
             Op::Stl => (Space::Local, MemKind::Store),
             Op::Lds => (Space::Shared, MemKind::Load),
+            Op::Ld => (Space::Generic, MemKind::Load),
+            Op::St => (Space::Generic, MemKind::Store),
             _ => (Space::Shared, MemKind::Store),
         };
         self.memory(uop, space, kind, width(self.get()))
@@ -28,10 +32,16 @@ impl Context<'_> {
             AtomType::S32 => AtomicType::S32,
             AtomType::U64 => AtomicType::U64,
             AtomType::S64 => AtomicType::S64,
+            AtomType::B128 => return Err(LowerErrorKind::Unmodelled("an atomic of 128 bits")),
         };
         let float = match self.get::<AtomFloat>() {
             AtomFloat::F32 => AtomicType::F32,
             AtomFloat::F64 => AtomicType::F64,
+            AtomFloat::F16x2 => AtomicType::F16x2,
+            AtomFloat::Bf16x2 => AtomicType::Bf16x2,
+            AtomFloat::F32x2 | AtomFloat::F32x4 => {
+                return Err(LowerErrorKind::Unmodelled("a vector of atomics"));
+            }
         };
         let op = atomic_op(self.get());
         let (space, kind, ty) = match self.instruction.op {
@@ -39,13 +49,16 @@ impl Context<'_> {
             Op::AtomgFloat => (Space::Global, MemKind::Atomic(op, float), float),
             Op::AtomgCas => (Space::Global, MemKind::Atomic(AtomicOp::Cas, ty), ty),
             Op::Redg => (Space::Global, MemKind::Reduction(op, ty), ty),
+            Op::Atom => (Space::Generic, MemKind::Atomic(op, ty), ty),
+            Op::AtomFloat => (Space::Generic, MemKind::Atomic(op, float), float),
+            Op::AtomCas => (Space::Generic, self.swap(ty), ty),
             Op::RedgFloat => (Space::Global, MemKind::Reduction(op, float), float),
             Op::Atoms => (Space::Shared, MemKind::Atomic(op, ty), ty),
             Op::AtomsPopcInc => {
                 let kind = MemKind::Atomic(AtomicOp::Add, AtomicType::U32);
                 (Space::Shared, kind, AtomicType::U32)
             }
-            _ => (Space::Shared, self.shared_swap(ty), ty),
+            _ => (Space::Shared, self.swap(ty), ty),
         };
         let width = if ty.bytes() == 8 {
             Width::B64
@@ -60,8 +73,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Compare and swap in shared memory.
-    fn shared_swap(&self, ty: AtomicType) -> MemKind {
+    /// Compare and swap.
+    fn swap(&self, ty: AtomicType) -> MemKind {
         match self.get::<CasMode>() {
             CasMode::Cas => MemKind::Atomic(AtomicOp::Cas, ty),
             CasMode::CastSpin => MemKind::CompareAndTest,
@@ -95,6 +108,14 @@ impl Context<'_> {
                 bank: 0,
             }),
         )
+    }
+
+    /// QSPC.
+    pub(super) fn query_space(&self, uop: &mut Uop) -> Lowering<()> {
+        let address = self.address(uop, Space::Generic)?;
+        let space = self.get::<QuerySpace>();
+        let offset = address.offset;
+        self.set(uop, Kind::Alu(Alu::Qspc { space, offset }))
     }
 
     /// The address in slot 0.
@@ -210,9 +231,9 @@ fn scope(written: MemOrder) -> Scope {
     match written {
         MemOrder::Weak => Scope::Weak,
         MemOrder::Constant => Scope::Constant,
-        MemOrder::StrongSm => Scope::Block,
-        MemOrder::StrongGpu => Scope::Gpu,
-        MemOrder::StrongSys => Scope::System,
+        MemOrder::StrongCta | MemOrder::StrongSm => Scope::Block,
+        MemOrder::StrongGpu | MemOrder::MmioGpu => Scope::Gpu,
+        MemOrder::StrongSys | MemOrder::MmioSys => Scope::System,
     }
 }
 

@@ -6,8 +6,10 @@
 
 mod alu;
 mod convert;
+mod half;
 mod memory;
 mod operands;
+mod packed;
 mod ports;
 mod system;
 

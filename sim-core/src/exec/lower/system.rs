@@ -3,10 +3,10 @@
 use super::operands::Flavour;
 use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::memory_op::Scope;
-use crate::exec::uop::{Alu, BarOp, ControlOp, ConvergeOp, Kind, NEVER, Special, Uop};
-use sim_isa::Op;
-use sim_isa::modifier::{BarMode, Cs2rWidth, MembarScope};
+use crate::exec::uop::{Alu, BarOp, ControlOp, ConvergeOp, DROP, Kind, NEVER, Special, Uop};
+use sim_isa::modifier::{BarMode, BarReduction, Cs2rWidth, MembarScope};
 use sim_isa::operand::Operand as Written;
+use sim_isa::{Flag, Op};
 
 impl Context<'_> {
     /// Branches and EXIT.
@@ -17,12 +17,24 @@ impl Context<'_> {
             Op::Call => ControlOp::Call {
                 target: self.target_in(i.a, "a")?,
             },
-            Op::BraDiv => {
+            Op::BraDiv | Op::BraConv => {
                 self.set_source(uop, 1, Flavour::Int)?;
                 ControlOp::BranchIfDiverged {
                     target: self.target_in(i.a, "a")?,
+                    converged: i.op == Op::BraConv,
                 }
             }
+            Op::BraUniform => {
+                uop.psrc[0] = uop.psrc[1];
+                ControlOp::Branch {
+                    target: self.target_in(i.a, "a")?,
+                    meet: self.meet,
+                }
+            }
+            Op::BraAny => ControlOp::BranchIfAny {
+                target: self.target_in(i.a, "a")?,
+            },
+            Op::Bpt => ControlOp::Trap,
             Op::Brx => {
                 self.set_source(uop, 0, Flavour::Wide)?;
                 ControlOp::Indirect {
@@ -58,7 +70,7 @@ impl Context<'_> {
             Op::Break => ConvergeOp::Break {
                 barrier: barrier_in(i.a, "a")?,
             },
-            Op::Warpsync => {
+            Op::Warpsync | Op::WarpsyncExclusive => {
                 self.set_source(uop, 0, Flavour::Int)?;
                 ConvergeOp::WarpSync
             }
@@ -69,6 +81,14 @@ impl Context<'_> {
                 }
             }
             Op::WarpsyncAll => ConvergeOp::WarpSyncAll,
+            Op::BmovToRegister => {
+                let dropped = uop.dst == DROP && self.has(Flag::Clear);
+                let barrier = barrier_in(i.a, "a")?;
+                match dropped {
+                    true => ConvergeOp::Clear { barrier },
+                    false => return Err(LowerErrorKind::Unmodelled("keeping a barrier's lanes")),
+                }
+            }
             Op::Endcollective => ConvergeOp::EndCollective,
             _ => ConvergeOp::Yield,
         };
@@ -91,14 +111,14 @@ impl Context<'_> {
     /// BAR.
     pub(super) fn barrier(&self, uop: &mut Uop) -> Lowering<()> {
         let i = self.instruction;
-        let Written::Imm(id) = i.a else {
-            return Err(LowerErrorKind::Operand { slot: "a" });
-        };
+        let in_register = |operand: &Written| matches!(operand, Written::Reg { .. });
+        self.set_sources(uop, &[Flavour::Int, Flavour::Int])?;
+        let id = if let Written::Imm(id) = i.a { id } else { 0 };
         let threads = match i.b {
-            Written::None | Written::Imm(0) => None,
-            Written::Imm(threads) => Some(threads as u16),
-            _ => return Err(LowerErrorKind::Operand { slot: "b" }),
+            Written::Imm(threads) if threads != 0 => Some(threads as u16),
+            _ => None,
         };
+        let reduction = (i.op == Op::BarRed).then(|| self.get::<BarReduction>());
         let waits = match self.get::<BarMode>() {
             BarMode::Sync => true,
             BarMode::Arv => false,
@@ -109,8 +129,19 @@ impl Context<'_> {
                 waits,
                 id: (id & 0xf) as u8,
                 threads,
+                in_registers: [in_register(&i.a), in_register(&i.b)],
+                reduction,
             }),
         )
+    }
+
+    /// DEPBAR: waits until the counter is zero, which is never too early.
+    pub(super) fn wait_for_counter(&self, uop: &mut Uop) -> Lowering<()> {
+        let Written::Scoreboard(counter @ 0..6) = self.instruction.a else {
+            return Err(LowerErrorKind::Operand { slot: "a" });
+        };
+        uop.sched.wait_mask |= 1 << counter;
+        self.set(uop, Kind::Nop)
     }
 
     /// MEMBAR.
@@ -159,6 +190,9 @@ fn special(number: u8) -> Option<Special> {
         0x3a => Special::LeMask,
         0x3b => Special::GtMask,
         0x3c => Special::GeMask,
+        0x03 => Special::VirtualId,
+        0x2f => Special::SharedWindowHigh,
+        0x43 => Special::SmId,
         0x50 => Special::ClockLo,
         0x51 => Special::ClockHi,
         0x52 => Special::GlobalTimerLo,

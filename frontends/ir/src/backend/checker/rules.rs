@@ -5,7 +5,7 @@
 //! pair does not occur there, the nearest that does.
 
 use super::Resource;
-use sim_isa::{Instruction, Op};
+use sim_isa::{Instruction, LatencyClass, Op};
 
 /// An in-order queue of instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,6 +140,28 @@ pub(super) fn class(op: Op) -> Class {
         }
         Op::Break | Op::Warpsync | Op::WarpsyncAll | Op::WarpsyncCollective => Class::Nothing,
         Op::Endcollective | Op::Yield | Op::Exit | Op::Nop | Op::Nanosleep => Class::Nothing,
+        other => unlisted(other),
+    }
+}
+
+/// The kind of an opcode that our compiler does not emit: the slowest of its unit.
+fn unlisted(op: Op) -> Class {
+    match op.row().latency {
+        LatencyClass::Alu => Class::Multiply,
+        LatencyClass::Wide => Class::Wide,
+        LatencyClass::Half | LatencyClass::HalfMma | LatencyClass::Tensor => Class::Half,
+        LatencyClass::Uniform => Class::Uniform,
+        LatencyClass::Vote => Class::Vote,
+        LatencyClass::Fp64 => Class::Double,
+        LatencyClass::Barrier | LatencyClass::Fence | LatencyClass::None => Class::Nothing,
+        LatencyClass::Xu
+        | LatencyClass::Shared
+        | LatencyClass::Shuffle
+        | LatencyClass::Global
+        | LatencyClass::Local
+        | LatencyClass::Constant
+        | LatencyClass::SpecialReg
+        | LatencyClass::Redux => Class::Variable(None),
     }
 }
 

@@ -264,6 +264,7 @@ pub(super) fn magnitude(operand: Opnd) -> Opnd {
                 neg: false,
                 abs: true,
                 not: false,
+                ..SrcMods::NONE
             };
             Opnd::Reg(part, abs)
         }

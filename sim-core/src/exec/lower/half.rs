@@ -1,0 +1,119 @@
+//! Instructions on pairs of 16-bit floats.
+
+use super::operands::Flavour::{Float, Half, Int};
+use super::{Context, Lowering};
+use crate::exec::uop::{Alu, Format, HalfMode, HalfOp, Uop};
+use sim_isa::modifier::{
+    BoolOp, FloatCmp, HalfRelu, HalfSetType, HalfType, PackTo, Rounding, SetValue,
+};
+use sim_isa::operand::Operand as Written;
+use sim_isa::{Flag, Op, Part};
+
+impl Context<'_> {
+    /// HADD2, HMUL2, HFMA2, HFMA2.MMA.
+    pub(super) fn half_arithmetic(&self, uop: &mut Uop, op: HalfOp) -> Lowering<()> {
+        let mode = HalfMode {
+            relu: self.get::<HalfRelu>() == HalfRelu::Relu,
+            ..self.half_mode()
+        };
+        let sources: &[_] = match op {
+            HalfOp::Add | HalfOp::Mul => &[Half, Half],
+            HalfOp::Fma => &[Half, Half, Half],
+        };
+        self.alu(uop, sources, Alu::Half(op, mode, self.parts()))
+    }
+
+    /// HMNMX2.
+    pub(super) fn half_min_max(&self, uop: &mut Uop) -> Lowering<()> {
+        let alu = Alu::HalfMinMax {
+            mode: self.half_mode(),
+            nan: self.has(Flag::Nan),
+            xorsign: self.has(Flag::Xorsign),
+            parts: self.parts(),
+        };
+        self.alu(uop, &[Half, Half], alu)
+    }
+
+    /// HSETP2, HSET2.
+    pub(super) fn half_comparison(&self, uop: &mut Uop) -> Lowering<()> {
+        let (cmp, combine) = (self.get::<FloatCmp>(), self.get::<BoolOp>());
+        let mode = HalfMode {
+            format: match self.get::<HalfSetType>() {
+                HalfSetType::F16 => Format::F16,
+                HalfSetType::Bf16 => Format::Bf16,
+            },
+            ..self.half_mode()
+        };
+        let parts = self.parts();
+        let alu = match self.instruction.op == Op::Hset2 {
+            true => Alu::HalfSet {
+                cmp,
+                combine,
+                one: self.get::<SetValue>() == SetValue::One,
+                mode,
+                parts,
+            },
+            false => Alu::HalfSetp {
+                cmp,
+                combine,
+                mode,
+                parts,
+            },
+        };
+        self.alu(uop, &[Half, Half], alu)
+    }
+
+    /// F2FP into halves.
+    pub(super) fn half_pack(&self, uop: &mut Uop, merge: bool) -> Lowering<()> {
+        let mode = HalfMode {
+            format: match self.get::<PackTo>() {
+                PackTo::F16 => Format::F16,
+                PackTo::Bf16 => Format::Bf16,
+            },
+            relu: self.has(Flag::Relu),
+            ..self.half_mode()
+        };
+        let alu = Alu::HalfPack {
+            mode,
+            rounding: self.get::<Rounding>(),
+            merge,
+        };
+        self.alu(uop, &[Float, Float, Int], alu)
+    }
+
+    fn half_mode(&self) -> HalfMode {
+        HalfMode {
+            format: match self.get::<HalfType>() {
+                HalfType::F16 => Format::F16,
+                HalfType::Bf16 => Format::Bf16,
+            },
+            ftz: self.has(Flag::Ftz),
+            sat: self.has(Flag::Sat),
+            relu: false,
+            single: self.has(Flag::HalfToSingle),
+        }
+    }
+
+    /// The parts of the three sources.
+    fn parts(&self) -> [Part; 3] {
+        let i = self.instruction;
+        [i.a, i.b, i.c].map(|operand| part(&operand))
+    }
+}
+
+/// The part of a register that an operand means.
+pub(super) fn part(operand: &Written) -> Part {
+    match operand {
+        Written::Reg { mods, .. } | Written::UReg { mods, .. } | Written::Const { mods, .. } => {
+            mods.part
+        }
+        Written::None
+        | Written::Imm(_)
+        | Written::Mem(_)
+        | Written::Special(_)
+        | Written::Target(_)
+        | Written::Barrier(_)
+        | Written::Pred(_)
+        | Written::Scoreboard(_) => Part::Whole,
+    }
+}

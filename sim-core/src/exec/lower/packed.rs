@@ -1,0 +1,117 @@
+//! Instructions on bit fields, bytes and packed integers.
+
+use super::half::part;
+use super::operands::Flavour::{Float, Int};
+use super::{Context, LowerErrorKind, Lowering};
+use crate::exec::uop::{Alu, PackedInt, Uop};
+use sim_isa::modifier::{
+    Bytes4A, BytesB, F2ipTo, Halves2A, I2iTo, I2ipTo, IntRounding, MinMaxType, PredByte, WhichHalf,
+};
+use sim_isa::{Flag, Number, Op, Part};
+
+impl Context<'_> {
+    /// IDP.
+    pub(super) fn dot_product(&self, uop: &mut Uop) -> Lowering<()> {
+        let halves =
+            (self.instruction.op == Op::Idp2).then(|| self.get::<WhichHalf>() == WhichHalf::Hi);
+        let a_signed = match halves {
+            None => self.get::<Bytes4A>() == Bytes4A::S8,
+            Some(_) => self.get::<Halves2A>() == Halves2A::S16,
+        };
+        let alu = Alu::Idp {
+            a_signed,
+            b_signed: self.get::<BytesB>() == BytesB::S8,
+            halves,
+        };
+        self.alu(uop, &[Int, Int, Int], alu)
+    }
+
+    /// VIMNMX.
+    pub(super) fn vimnmx(&self, uop: &mut Uop) -> Lowering<()> {
+        let (signed, halves) = match self.get::<MinMaxType>() {
+            MinMaxType::S32 => (true, false),
+            MinMaxType::U32 => (false, false),
+            MinMaxType::S16x2 => (true, true),
+            MinMaxType::U16x2 => (false, true),
+        };
+        let relu = self.has(Flag::Relu);
+        let alu = match halves || relu {
+            true => Alu::MinMax {
+                signed,
+                halves,
+                relu,
+            },
+            false => Alu::Vimnmx { signed },
+        };
+        self.alu(uop, &[Int, Int], alu)
+    }
+
+    /// I2I.
+    pub(super) fn narrow(&self, uop: &mut Uop) -> Lowering<()> {
+        let to = match self.get::<I2iTo>() {
+            I2iTo::U8 => packed(8, false),
+            I2iTo::S8 => packed(8, true),
+            I2iTo::U16 => packed(16, false),
+            I2iTo::S16 => packed(16, true),
+        };
+        self.alu(uop, &[Int], Alu::Saturate(to))
+    }
+
+    /// I2IP. The 4-bit forms read 24 bits of c, the others what fits.
+    pub(super) fn pack_integers(&self, uop: &mut Uop) -> Lowering<()> {
+        let to = match self.get::<I2ipTo>() {
+            I2ipTo::U8 => packed(8, false),
+            I2ipTo::S8 => packed(8, true),
+            I2ipTo::U16 => packed(16, false),
+            I2ipTo::S16 => packed(16, true),
+            I2ipTo::U4 => packed(4, false),
+            I2ipTo::S4 => packed(4, true),
+        };
+        let usual = (part(&self.instruction.c) == Part::Bits24) == (to.bits == 4);
+        match usual {
+            true => self.alu(uop, &[Int, Int, Int], Alu::PackIntegers(to)),
+            false => Err(LowerErrorKind::Unmodelled("this part of the third source")),
+        }
+    }
+
+    /// F2IP.
+    pub(super) fn pack_floats(&self, uop: &mut Uop) -> Lowering<()> {
+        let to = match self.get::<F2ipTo>() {
+            F2ipTo::U8 => packed(8, false),
+            F2ipTo::S8 => packed(8, true),
+        };
+        let rounding = self.get::<IntRounding>();
+        self.alu(uop, &[Float, Float, Int], Alu::PackFloats { to, rounding })
+    }
+
+    /// P2R, R2P.
+    pub(super) fn move_predicates(&self, uop: &mut Uop) -> Lowering<()> {
+        let which = self.instruction.mods.number(Number::PredMask);
+        let alu = match self.instruction.op == Op::P2r {
+            true => Alu::P2r {
+                which,
+                byte: match self.get::<PredByte>() {
+                    PredByte::B0 => 0,
+                    PredByte::B1 => 1,
+                    PredByte::B2 => 2,
+                    PredByte::B3 => 3,
+                },
+            },
+            false => Alu::R2p {
+                which,
+                byte: match part(&self.instruction.a) {
+                    Part::Byte1 => 1,
+                    Part::Byte2 => 2,
+                    Part::Byte3 => 3,
+                    _ => 0,
+                },
+            },
+        };
+        self.alu(uop, &[Int], alu)
+    }
+}
+
+/// An integer of so many bits.
+const fn packed(bits: u32, signed: bool) -> PackedInt {
+    PackedInt { bits, signed }
+}
