@@ -246,7 +246,8 @@ pub struct SectoredCache<T = ()> {
 /// The highest bit of each byte that is zero, and of no other.
 #[inline(always)]
 fn zero_bytes(word: u64) -> u64 {
-    !((word & !HIGH_BITS) + !HIGH_BITS | word | !HIGH_BITS)
+    let low = (word & !HIGH_BITS) + !HIGH_BITS;
+    !(low | word | !HIGH_BITS)
 }
 
 const LOW_BITS: u64 = 0x0101_0101_0101_0101;

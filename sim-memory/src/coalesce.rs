@@ -48,8 +48,9 @@ pub fn bytes_of(sectors: SectorMask) -> u128 {
         while sectors < 16 {
             let mut sector = 0;
             while sector < 4 {
-                bytes[sectors] |=
-                    (sectors as u128 >> sector & 1) * (u32::MAX as u128) << (32 * sector);
+                if sectors >> sector & 1 != 0 {
+                    bytes[sectors] |= (u32::MAX as u128) << (32 * sector);
+                }
                 sector += 1;
             }
             sectors += 1;

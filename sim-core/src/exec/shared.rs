@@ -128,13 +128,28 @@ impl SharedMemory {
     }
 
     fn store(&mut self, uop: &Uop, op: &MemOp, warp: &WarpState, addresses: &Row, lanes: u32) {
-        let bytes = (op.width.bytes() as usize).min(4);
         for word in 0..op.width.registers() {
             let values = warp.data_row(uop, 1, word);
-            for lane in lanes_of(lanes) {
-                let at = addresses[lane] as usize + 4 * word;
-                self.bytes[at..at + bytes].copy_from_slice(&values[lane].to_le_bytes()[..bytes]);
+            match op.width.bytes() {
+                1 => self.store_words::<1>(addresses, word, &values, lanes),
+                2 => self.store_words::<2>(addresses, word, &values, lanes),
+                _ => self.store_words::<4>(addresses, word, &values, lanes),
             }
+        }
+    }
+
+    /// Stores the low `N` bytes of each lane's word.
+    fn store_words<const N: usize>(
+        &mut self,
+        addresses: &Row,
+        word: usize,
+        values: &Row,
+        lanes: u32,
+    ) {
+        for lane in lanes_of(lanes) {
+            let at = addresses[lane] as usize + 4 * word;
+            let value = values[lane].to_le_bytes();
+            self.bytes[at..at + N].copy_from_slice(&value[..N]);
         }
     }
 

@@ -19,7 +19,10 @@ pub(super) fn warp_token(slot: usize, generation: u32) -> u32 {
 impl Sm {
     /// Takes the answers that have arrived by `now`.
     pub(super) fn take_responses(&mut self, epoch: &Epoch, now: u64) {
-        while let Some(response) = self.inbox.responses.pop_front_if(|r| r.time <= now) {
+        while let Some(&response) = self.inbox.responses.front()
+            && response.time <= now
+        {
+            self.inbox.responses.pop_front();
             self.last_answer = response.time;
             self.take(epoch, response);
         }

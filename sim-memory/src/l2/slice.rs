@@ -118,10 +118,10 @@ impl Slice {
         let from = self.settled;
         self.settled = now;
         for line in self.cache.resident_mut() {
-            for pair in 0..2 {
-                let ages_ago = since >= 2 * SETTLE_EVERY;
-                if ages_ago || whole_time(line.extra[pair], from + SETTLE_EVERY) <= now {
-                    line.mark(COMING[pair], 0);
+            let ages_ago = since >= 2 * SETTLE_EVERY;
+            for (arrival, coming) in line.extra.into_iter().zip(COMING) {
+                if ages_ago || whole_time(arrival, from + SETTLE_EVERY) <= now {
+                    line.mark(coming, 0);
                 }
             }
         }
@@ -270,9 +270,9 @@ impl Slice {
         let hit = asked & entry.valid();
         let fetched = pairs(asked & !entry.valid()) & !entry.valid();
         entry.validate(fetched);
-        for pair in 0..2 {
+        for (pair, unpromised) in UNPROMISED.into_iter().enumerate() {
             if fetched >> (2 * pair) & 0b11 != 0 {
-                entry.mark(UNPROMISED[pair], UNPROMISED[pair]);
+                entry.mark(unpromised, unpromised);
             }
         }
         Lookup {
@@ -290,9 +290,9 @@ impl Slice {
             return;
         };
         let entry = self.cache.get_mut(slot);
-        for pair in 0..2 {
+        for (pair, unpromised) in UNPROMISED.into_iter().enumerate() {
             let asked = sectors >> (2 * pair) & 0b11 != 0;
-            if asked && entry.marks() & UNPROMISED[pair] != 0 {
+            if asked && entry.marks() & unpromised != 0 {
                 set_arrival(entry, pair, time);
             }
         }
