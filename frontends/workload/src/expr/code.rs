@@ -173,3 +173,33 @@ pub struct Code {
     /// What it loads from; [`Op::Load`] names a place in this list.
     pub sources: Vec<Source>,
 }
+
+impl Code {
+    /// The least constant that the index is divided by for its remainder: elements that far
+    /// apart are likely neighbours in what is loaded.
+    pub fn period(&self) -> Option<u64> {
+        let mut constants = vec![None; self.registers];
+        let mut is_index = vec![false; self.registers];
+        let mut period = None;
+        for i in self.prologue.iter().chain(&self.body) {
+            let result = i.result as usize;
+            if let Op::Binary(BinaryOp::Remainder, _) = i.op
+                && is_index[i.args[0] as usize]
+                && let Some(divisor) = constants[i.args[1] as usize]
+            {
+                period = Some(period.map_or(divisor, |least: u64| least.min(divisor)));
+            }
+            is_index[result] = match i.op {
+                Op::Index => true,
+                Op::Convert(..) => is_index[i.args[0] as usize],
+                _ => false,
+            };
+            constants[result] = match i.op {
+                Op::Constant(ValueType::I64 | ValueType::U64, bits) => Some(bits),
+                Op::Constant(ValueType::I32 | ValueType::U32, bits) => Some(bits & 0xffff_ffff),
+                _ => None,
+            };
+        }
+        period
+    }
+}
