@@ -49,6 +49,7 @@ impl GpuConfig {
     fn at_once_inside_the_sm(&mut self) {
         let mio = &mut self.mio;
         mio.interval = 0;
+        mio.adu_interval = 0;
         mio.shared_latency = 1;
         mio.l1_latency = 1;
         mio.wavefront_latency = 0;

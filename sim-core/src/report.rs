@@ -32,7 +32,8 @@ pub struct PcStats {
     pub sector_hits: u64,
     /// Sectors that a perfectly coalesced access of the same lanes would need.
     pub ideal_sectors: u64,
-    /// Data-stage wavefronts (shared, global, local).
+    /// Data-stage wavefronts (shared, global, local); of LDC the distinct
+    /// addresses.
     pub wavefronts: u64,
     /// Wavefronts that the width and the active lanes alone would need.
     pub ideal_wavefronts: u64,

@@ -168,8 +168,7 @@ pub struct MioConfig {
     pub queue: u32,
     /// Cycles between two instructions that leave the queue.
     pub interval: u64,
-    /// Cycles between two instructions of the ADU: constant loads, barriers,
-    /// block indices. Only `sm__throughput` knows it so far.
+    /// Cycles between two constant loads, or two addresses of one, in the ADU.
     pub adu_interval: u64,
     /// Cycles of a shared-memory load, less its wavefronts' share.
     pub shared_latency: u64,

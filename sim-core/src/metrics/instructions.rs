@@ -83,6 +83,13 @@ pub(super) fn pipe(report: &LaunchReport, pipe: Counted) -> Option<f64> {
     sum(report, |i| counted(i) == pipe, |pc| pc.executed)
 }
 
+/// Instructions of the ADU; it executes LDC once for each distinct address.
+pub(super) fn adu(report: &LaunchReport) -> Option<f64> {
+    let loads = |i: &Instruction| i.op.row().pipe == Pipe::ConstantLoad;
+    let further = |pc: &PcStats| pc.wavefronts.saturating_sub(pc.any_on);
+    Some(pipe(report, Counted::Adu)? + sum(report, loads, further)?)
+}
+
 /// Instructions that only the heavy half of the FMA pipe takes, and those of
 /// single precision that find the other half busy.
 pub(super) fn fma_heavy(report: &LaunchReport) -> Option<f64> {
@@ -147,7 +154,7 @@ metrics! {
     "l1tex__lsuin_requests.sum", Request, "requests of the LSU pipe to the L1: one for each of its instructions",
         |r| pipe(r, Counted::Lsu);
     "sm__inst_executed_pipe_adu.sum", Instruction, "constant loads, barriers, block indices",
-        |r| pipe(r, Counted::Adu);
+        adu;
     "sm__inst_executed_pipe_cbu.sum", Instruction, "branches and convergence barriers",
         |r| pipe(r, Counted::Cbu);
     "sm__inst_executed_pipe_uniform.sum", Instruction, "uniform datapath",

@@ -5,7 +5,7 @@
 //! the truth set (`docs/counters.md`). Left out: units that our counters do not
 //! hold, such as the queues between the SM's sub-cores and its memory side.
 
-use super::instructions::{Counted, fma_heavy, issued, pipe};
+use super::instructions::{Counted, adu, fma_heavy, issued, pipe};
 use super::memory::data_wavefronts;
 use super::{metrics, percent};
 use crate::report::LaunchReport;
@@ -39,7 +39,7 @@ fn sm(report: &LaunchReport) -> Option<f64> {
         of_sub_cores(pipe(report, Counted::Fp64), interval("fp64")),
         of_sub_cores(pipe(report, Counted::Xu), interval("xu")),
         of_sms(pipe(report, Counted::Lsu), gpu.mio.interval),
-        of_sms(pipe(report, Counted::Adu), gpu.mio.adu_interval),
+        of_sms(adu(report), gpu.mio.adu_interval),
     ])
 }
 

@@ -48,7 +48,8 @@ impl Sm {
         Ok(())
     }
 
-    /// LDC: the constant cache serves one distinct address after the other.
+    /// LDC: the ADU serves one distinct address after the other. Each delays
+    /// the load by more than the ADU is taken.
     fn constant_load(&mut self, epoch: &Epoch, access: &Access) {
         let config = &epoch.plan.gpu.constant;
         let state = &mut self.state[access.slot];
@@ -60,8 +61,11 @@ impl Sm {
             let done = access.now + facts.latency;
             return self.finish_access(access.slot, access.uop, access.now + 1, Some(done));
         }
+        let pc = self.timing[access.slot].pc as usize;
+        self.pcs[pc].wavefronts += u64::from(distinct);
+        self.pcs[pc].ideal_wavefronts += u64::from(distinct.min(1));
         let serial = u64::from(distinct.max(1) - 1) * config.distinct_address;
-        let start = self.mio.enter(access.now, 1 + serial);
+        let start = self.mio.enter_adu(access.now, distinct.max(1));
         let first = addresses[access.mask.trailing_zeros() as usize & 31] as u32;
         let there = self.constant.ready(access.op.bank, first, start);
         let done = there + config.hit_latency + serial;

@@ -22,6 +22,8 @@ pub struct Mio {
     waiting: ArrayVec<u64, MAX_QUEUE>,
     /// When the data path is free.
     data_free: u64,
+    /// When the ADU, which reads constants, is free.
+    adu_free: u64,
     /// When the port to the L2 is free.
     port_free: f64,
     /// For how many cycles the port was taken.
@@ -35,6 +37,7 @@ impl Mio {
             config: config.clone(),
             waiting: ArrayVec::new(),
             data_free: 0,
+            adu_free: 0,
             port_free: 0.0,
             port_taken: 0.0,
         }
@@ -60,6 +63,18 @@ impl Mio {
     pub fn enter(&mut self, now: u64, cycles: u64) -> u64 {
         let start = self.data_free.max(now);
         self.data_free = start + cycles.max(self.config.interval);
+        if start > now && !self.waiting.is_full() {
+            self.waiting.push(start);
+        }
+        start
+    }
+
+    /// Enters a constant load that the ADU serves `addresses` times; returns
+    /// the cycle in which it starts there.
+    #[inline]
+    pub fn enter_adu(&mut self, now: u64, addresses: u32) -> u64 {
+        let start = self.adu_free.max(now);
+        self.adu_free = start + u64::from(addresses) * self.config.adu_interval;
         if start > now && !self.waiting.is_full() {
             self.waiting.push(start);
         }
@@ -109,6 +124,14 @@ mod tests {
             operand_read: 9,
             port_latency: 10,
         })
+    }
+
+    #[test]
+    fn the_adu_serves_a_constant_load_once_for_each_address() {
+        let mut mio = mio();
+        assert_eq!(mio.enter_adu(10, 4), 10);
+        assert_eq!(mio.enter_adu(10, 1), 18);
+        assert_eq!(mio.enter(10, 1), 10);
     }
 
     #[test]
