@@ -69,11 +69,14 @@ impl Mio {
         start
     }
 
-    /// Enters a constant load that the ADU serves `addresses` times; returns
-    /// the cycle in which it starts there.
+    /// Enters a constant load, which leaves the queue like any instruction and
+    /// which the ADU then serves `addresses` times; returns the cycle in which
+    /// it starts there.
     #[inline]
     pub fn enter_adu(&mut self, now: u64, addresses: u32) -> u64 {
-        let start = self.adu_free.max(now);
+        let head = self.data_free.max(now);
+        self.data_free = head + self.config.interval;
+        let start = self.adu_free.max(head);
         self.adu_free = start + u64::from(addresses) * self.config.adu_interval;
         if start > now && !self.waiting.is_full() {
             self.waiting.push(start);
@@ -131,7 +134,7 @@ mod tests {
         let mut mio = mio();
         assert_eq!(mio.enter_adu(10, 4), 10);
         assert_eq!(mio.enter_adu(10, 1), 18);
-        assert_eq!(mio.enter(10, 1), 10);
+        assert_eq!(mio.enter(10, 1), 12);
     }
 
     #[test]
