@@ -60,8 +60,8 @@ fn expressions(c: &mut Criterion) {
             });
         });
         let near = Tolerance {
-            absolute: 0.0,
-            relative: 1.0,
+            absolute: 1.0,
+            relative: 0.0,
         };
         group.bench_function(format!("check within a tolerance, {name}"), |b| {
             b.iter(|| {

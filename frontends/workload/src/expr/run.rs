@@ -302,11 +302,7 @@ pub fn reduce(
             blocks.try_fold(None, |sum, base| {
                 machine.run(base, LANES.min((end - base) as usize))?;
                 let ty = code.ty.unwrap_or(ValueType::I32);
-                let values = numbers(&machine, ty).map(|v| reduction.prepare(v));
-                Ok(sum
-                    .into_iter()
-                    .chain(values)
-                    .reduce(|a, b| reduction.join(a, b)))
+                Ok(reduction.extend(sum, &machine, ty))
             })
         })
         .collect();
@@ -322,6 +318,31 @@ pub fn reduce(
 }
 
 impl Reduction {
+    /// Takes the block's values in.
+    fn extend(self, sum: Option<Number>, machine: &Machine<'_>, ty: ValueType) -> Option<Number> {
+        match ty {
+            ValueType::I32 => self.fold(sum, machine, |v: i32| Number::Int(v.into())),
+            ValueType::U32 => self.fold(sum, machine, |v: u32| Number::Int(v.into())),
+            ValueType::I64 => self.fold(sum, machine, |v: i64| Number::Int(v.into())),
+            ValueType::U64 => self.fold(sum, machine, |v: u64| Number::Int(v.into())),
+            ValueType::F32 => self.fold(sum, machine, Number::Single),
+            ValueType::F64 => self.fold(sum, machine, Number::Double),
+        }
+    }
+
+    fn fold<T: bytemuck::Pod>(
+        self,
+        sum: Option<Number>,
+        machine: &Machine<'_>,
+        number: impl Fn(T) -> Number,
+    ) -> Option<Number> {
+        let values = machine.result::<T>().iter();
+        let mut values = values.map(|&v| self.prepare(number(v)));
+        let start = sum.or_else(|| values.next())?;
+        Some(values.fold(start, |a, b| self.join(a, b)))
+    }
+
+    #[inline(always)]
     fn prepare(self, value: Number) -> Number {
         match self {
             Reduction::Sum | Reduction::Minimum | Reduction::Maximum => match value {
@@ -332,6 +353,7 @@ impl Reduction {
         }
     }
 
+    #[inline(always)]
     fn join(self, a: Number, b: Number) -> Number {
         match (a, b) {
             (Number::Int(a), Number::Int(b)) => Number::Int(match self {
