@@ -69,9 +69,9 @@ fn differences_are_absolute() {
     check("VABSDIFF.U32 R4, R1, R2, R3 ;", words, |a, b, c| {
         c.wrapping_add((i64::from(a) - i64::from(b)).unsigned_abs() as u32)
     });
-    check("VABSDIFF4.U8 R4, R1, R2, R3 ;", words, |a, b, c| {
-        let pairs = bytes(a).into_iter().zip(bytes(b));
-        c.wrapping_add(pairs.map(|(x, y)| (x - y).unsigned_abs() as u32).sum())
+    check("VABSDIFF4.U8 R4, R1, R2, R3 ;", words, |a, b, _| {
+        let byte = |shift: u32| (a >> shift & 0xff).abs_diff(b >> shift & 0xff) << shift;
+        byte(0) | byte(8) | byte(16) | byte(24)
     });
 }
 

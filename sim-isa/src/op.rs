@@ -257,7 +257,7 @@ ops! {
         suffixes [IntSign [(73, 1)]]
         args [d(Width::One), hex(A), hex(B), hex(C)]
         fixed [fix(81, 3, 7)];
-    Vabsdiff4 "VABSDIFF4.U8" Alu Alu "d = sum of |a - b| over four bytes, plus c"
+    Vabsdiff4 "VABSDIFF4.U8" Alu Alu "d = |a - b| of four bytes each"
         forms [three(0x215, Ra, Rb, Rc)]
         suffixes []
         args [d(Width::One), hex(A), hex(B), hex(C)]

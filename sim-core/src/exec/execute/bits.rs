@@ -89,14 +89,14 @@ pub(super) fn difference(uop: &Uop, warp: &mut WarpState, lanes: u32, signed: bo
     warp.write(uop, lanes, &out);
 }
 
-/// VABSDIFF4: the sum of |a - b| over four unsigned bytes, plus c.
+/// VABSDIFF4: |a - b| of four unsigned bytes each. The third source matters only
+/// to the accumulating form.
 #[inline(never)]
 pub(super) fn byte_differences(uop: &Uop, warp: &mut WarpState, lanes: u32) {
-    let [a, b, c] = sources(uop, warp);
+    let [a, b, _] = sources(uop, warp);
     let out = each(|lane| {
-        let byte = |word: u32, index| field(word, index, 8, false);
-        let term = |index| byte(a[lane], index).abs_diff(byte(b[lane], index));
-        (0..4).map(term).fold(c[lane], u32::wrapping_add)
+        let (a, b) = (a[lane].to_le_bytes(), b[lane].to_le_bytes());
+        u32::from_le_bytes(std::array::from_fn(|i| a[i].abs_diff(b[i])))
     });
     warp.write(uop, lanes, &out);
 }

@@ -1,8 +1,9 @@
 //! Conversions between integers and floats, and between widths of floats.
 //!
 //! Float to integer clamps to the integer's range. A NaN becomes zero with NTZ,
-//! and without it the integer that has only its top bit set (assumed: nvcc's
-//! conversions of single precision to 32 bits all have NTZ).
+//! and without it the integer that has only its top bit set. A conversion to or
+//! from a double keeps a NaN's sign and the upper bits of its payload; one between
+//! shorter formats gives the usual NaN (`tests/hardware.rs`).
 
 use super::float::{bits_of, flush};
 use super::lanes::{each, source};
@@ -44,6 +45,9 @@ pub(super) fn f2f(
     mode: FloatMode,
 ) {
     let values = as_doubles(uop, warp, from, mode.ftz);
+    if to == FloatWidth::F64 || from == FloatWidth::F64 {
+        return f2f_double(uop, warp, lanes, to, mode, &values);
+    }
     match to {
         FloatWidth::F64 => warp.write_wide(uop, lanes, &each(|lane| values[lane].to_bits())),
         FloatWidth::F32 => {
@@ -60,6 +64,42 @@ pub(super) fn f2f(
             let out = each(|lane| half_bits(values[lane], format, mode.rounding));
             warp.write(uop, lanes, &out);
         }
+    }
+}
+
+/// F2F to or from doubles, which hold the payload of every NaN.
+#[inline(never)]
+fn f2f_double(
+    uop: &Uop,
+    warp: &mut WarpState,
+    lanes: u32,
+    to: FloatWidth,
+    mode: FloatMode,
+    values: &[f64; 32],
+) {
+    let half = |value: f64| half_bits(value, format(to), mode.rounding);
+    let single = |value: f64| {
+        let bits = bits_of(rounding::to_f32(value, mode.rounding));
+        if mode.ftz { flush(bits) } else { bits }
+    };
+    let nan = |value: f64, exponent: u32| {
+        let bits = value.to_bits() | 1 << 51;
+        let width = if to == FloatWidth::F32 { 32 } else { 16 };
+        let fraction = width - 1 - exponent;
+        let payload = (bits & ((1 << 52) - 1)) >> (52 - fraction);
+        let sign = (bits >> 63) << (width - 1);
+        (sign | ((1 << exponent) - 1) << fraction | payload) as u32
+    };
+    let out = each(|lane| match (values[lane], to) {
+        (value, FloatWidth::F64) => value.to_bits() | u64::from(value.is_nan()) << 51,
+        (value, FloatWidth::F16) if value.is_nan() => u64::from(nan(value, 5)),
+        (value, _) if value.is_nan() => u64::from(nan(value, 8)),
+        (value, FloatWidth::F32) => u64::from(single(value)),
+        (value, FloatWidth::F16 | FloatWidth::Bf16) => u64::from(half(value)),
+    });
+    match to {
+        FloatWidth::F64 => warp.write_wide(uop, lanes, &out),
+        _ => warp.write(uop, lanes, &each(|lane| out[lane] as u32)),
     }
 }
 
@@ -125,6 +165,19 @@ fn is_wide(width: IntWidth) -> bool {
     matches!(width, IntWidth::U64 | IntWidth::S64)
 }
 
+/// The integer that has only its top bit set, as a register shows it.
+#[inline(always)]
+fn top_bit(to: IntWidth) -> u64 {
+    match to {
+        IntWidth::U8 => 0x80,
+        IntWidth::S8 => 0xffff_ff80,
+        IntWidth::U16 => 0x8000,
+        IntWidth::S16 => 0xffff_8000,
+        IntWidth::U32 | IntWidth::S32 => 1 << 31,
+        IntWidth::U64 | IntWidth::S64 => 1 << 63,
+    }
+}
+
 /// F2I.
 #[inline(always)]
 pub(super) fn f2i(
@@ -136,11 +189,7 @@ pub(super) fn f2i(
     (ftz, ntz): (bool, bool),
 ) {
     let values = as_doubles(uop, warp, from, ftz);
-    let of_nan = match (ntz, is_wide(to)) {
-        (true, _) => 0,
-        (false, true) => 1 << 63,
-        (false, false) => 1 << 31,
-    };
+    let of_nan = if ntz { 0 } else { top_bit(to) };
     let out = each(|lane| match values[lane].is_nan() {
         true => of_nan,
         false => clamped(whole(values[lane], rounding), to),

@@ -1,8 +1,8 @@
 //! Double precision: IEEE 754, subnormals included.
 
+use super::exact64;
 use super::float::holds;
 use super::lanes::{WideRow, each, mask};
-use super::rounding::correct_f64;
 use crate::exec::uop::Uop;
 use crate::exec::warp::WarpState;
 use sim_isa::modifier::{BoolOp, FloatCmp, Rounding};
@@ -13,71 +13,67 @@ fn value(row: &WideRow, lane: usize) -> f64 {
     f64::from_bits(row[lane])
 }
 
-/// What a + b leaves beyond its rounded sum.
+/// The NaN that an operation without a NaN among its sources gives.
+const NAN: u64 = 0xfff8_0000_0000_0000;
+
+/// Writes the results of an operation on doubles: the host's if they are rounded
+/// to nearest and no NaN, else those of [`special`].
 #[inline(always)]
-fn sum_error(a: f64, b: f64, sum: f64) -> f64 {
-    let part = sum - a;
-    (a - (sum - part)) + (b - part)
+fn write<const N: usize>(
+    uop: &Uop,
+    warp: &mut WarpState,
+    lanes: u32,
+    rounding: Rounding,
+    nearest: impl Fn([f64; N]) -> f64,
+    exact: fn([f64; N], Rounding) -> f64,
+) {
+    let rows: [WideRow; N] = std::array::from_fn(|slot| warp.wide_row(uop, slot));
+    let of = |lane: usize| std::array::from_fn(|slot| value(&rows[slot], lane));
+    let mut out = each(|lane| nearest(of(lane)).to_bits());
+    let nans = mask(|lane| f64::from_bits(out[lane]).is_nan());
+    if nans != 0 || rounding != Rounding::Rn {
+        special(uop, warp, rounding, &rows, exact, &mut out);
+    }
+    warp.write_wide(uop, lanes, &out);
+}
+
+/// Directed rounding, and NaNs: of those among the sources the first comes back,
+/// quiet, with the sign that it has in its register.
+#[inline(never)]
+fn special<const N: usize>(
+    uop: &Uop,
+    warp: &WarpState,
+    rounding: Rounding,
+    rows: &[WideRow; N],
+    exact: fn([f64; N], Rounding) -> f64,
+    out: &mut WideRow,
+) {
+    let raw: [WideRow; N] = std::array::from_fn(|slot| warp.raw_wide_row(uop, slot));
+    for (lane, out) in out.iter_mut().enumerate() {
+        let values: [f64; N] = std::array::from_fn(|slot| value(&rows[slot], lane));
+        if f64::from_bits(*out).is_nan() {
+            let nan = values.iter().position(|value| value.is_nan());
+            *out = nan.map_or(NAN, |slot| raw[slot][lane] | 1 << 51);
+        } else if rounding != Rounding::Rn && values.iter().all(|value| value.is_finite()) {
+            *out = exact(values, rounding).to_bits();
+        }
+    }
 }
 
 #[inline(always)]
 pub(super) fn dadd(uop: &Uop, warp: &mut WarpState, lanes: u32, rounding: Rounding) {
-    let (a, b) = (warp.wide_row(uop, 0), warp.wide_row(uop, 1));
-    let out = each(|lane| {
-        let (a, b) = (value(&a, lane), value(&b, lane));
-        let sum = a + b;
-        match rounding {
-            Rounding::Rn => sum,
-            Rounding::Rm if sum == 0.0 && (a != 0.0 || a.to_bits() != b.to_bits()) => -0.0,
-            rounding => correct_f64(sum, sum_error(a, b, sum), rounding),
-        }
-        .to_bits()
-    });
-    warp.write_wide(uop, lanes, &out);
+    write(uop, warp, lanes, rounding, |[a, b]| a + b, exact64::add);
 }
 
 #[inline(always)]
 pub(super) fn dmul(uop: &Uop, warp: &mut WarpState, lanes: u32, rounding: Rounding) {
-    let (a, b) = (warp.wide_row(uop, 0), warp.wide_row(uop, 1));
-    let out = each(|lane| {
-        let (a, b) = (value(&a, lane), value(&b, lane));
-        let product = a * b;
-        match rounding {
-            Rounding::Rn => product,
-            rounding => correct_f64(product, a.mul_add(b, -product), rounding),
-        }
-        .to_bits()
-    });
-    warp.write_wide(uop, lanes, &out);
-}
-
-/// What a * b + c leaves beyond its rounded value, up to the sign (Boldo and
-/// Muller, "Exact and approximated error of the FMA", 2011). Exact unless a
-/// partial result overflows or becomes subnormal.
-#[inline(always)]
-fn fma_error(a: f64, b: f64, c: f64, nearest: f64) -> f64 {
-    let product = a * b;
-    let product_error = a.mul_add(b, -product);
-    let low = c + product_error;
-    let low_error = sum_error(c, product_error, low);
-    let high = product + low;
-    let high_error = sum_error(product, low, high);
-    ((high - nearest) + high_error) + low_error
+    write(uop, warp, lanes, rounding, |[a, b]| a * b, exact64::mul);
 }
 
 #[inline(always)]
 pub(super) fn dfma(uop: &Uop, warp: &mut WarpState, lanes: u32, rounding: Rounding) {
-    let [a, b, c] = [0, 1, 2].map(|slot| warp.wide_row(uop, slot));
-    let out = each(|lane| {
-        let (a, b, c) = (value(&a, lane), value(&b, lane), value(&c, lane));
-        let nearest = a.mul_add(b, c);
-        match rounding {
-            Rounding::Rn => nearest,
-            rounding => correct_f64(nearest, fma_error(a, b, c, nearest), rounding),
-        }
-        .to_bits()
-    });
-    warp.write_wide(uop, lanes, &out);
+    let fused = |[a, b, c]: [f64; 3]| a.mul_add(b, c);
+    write(uop, warp, lanes, rounding, fused, exact64::fma);
 }
 
 /// DSETP.MIN, DSETP.MAX: p0 = whether a is the result, so that of a number and a

@@ -97,6 +97,14 @@ impl WarpState {
         }
     }
 
+    /// A 64-bit source operand without its sign bits.
+    #[inline(never)]
+    pub(super) fn raw_wide_row(&self, uop: &Uop, slot: usize) -> WideRow {
+        let mut plain = *uop;
+        plain.src[slot].fix = Fix::None;
+        self.wide_row(&plain, slot)
+    }
+
     /// A 64-bit source operand with its sign bits applied.
     #[inline(never)]
     pub(super) fn wide_row(&self, uop: &Uop, slot: usize) -> WideRow {

@@ -13,6 +13,7 @@ mod bits;
 mod convert;
 mod dispatch;
 mod double;
+mod exact64;
 mod exchange;
 mod float;
 mod half2;

@@ -56,10 +56,10 @@ impl Format {
         let magnitude = bits & 0x7fff;
         let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
         if magnitude >= self.infinity() {
-            return match magnitude == self.infinity() {
-                true => sign * f64::INFINITY,
-                false => f64::NAN,
-            };
+            // A NaN keeps its payload, for conversions to doubles.
+            let fraction = u64::from(magnitude & !self.infinity());
+            let sign = u64::from(bits >> 15) << 63;
+            return f64::from_bits(sign | 0x7ff << 52 | fraction << (52 - self.fraction()));
         }
         let fraction = i32::from(magnitude & ((1 << self.fraction()) - 1));
         let exponent = i32::from(magnitude >> self.fraction());

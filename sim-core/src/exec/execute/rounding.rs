@@ -83,22 +83,3 @@ fn sum_f32(a: f64, b: f64, rounding: Rounding) -> f32 {
         None => to_f32(add_to_odd(a, b), rounding),
     }
 }
-
-/// Moves a double that was rounded to nearest, and whose exact value lies
-/// `error` beyond it, to where `rounding` puts it.
-pub(super) fn correct_f64(nearest: f64, error: f64, rounding: Rounding) -> f64 {
-    if error == 0.0 || error.is_nan() || nearest.is_nan() {
-        return nearest;
-    }
-    let down = match rounding {
-        Rounding::Rn => return nearest,
-        Rounding::Rm => true,
-        Rounding::Rp => false,
-        Rounding::Rz => nearest > 0.0 || (nearest == 0.0 && error > 0.0),
-    };
-    match (down, error < 0.0) {
-        (true, true) => nearest.next_down(),
-        (false, false) => nearest.next_up(),
-        (true, false) | (false, true) => nearest,
-    }
-}
