@@ -357,16 +357,6 @@ impl<T: Copy + Default> SectoredCache<T> {
         self.expendable[slot.set as usize] |= 1 << age;
     }
 
-    /// The lines of the set that a line belongs to, oldest first.
-    pub fn by_age(&self, line: u64) -> impl Iterator<Item = (Slot, &Line<T>)> {
-        let set = self.set(line);
-        let header = &self.headers[set as usize];
-        let ages = (0..self.shape.ways as usize).rev();
-        ages.map(move |age| self.slot(set, header.way(age)))
-            .map(|slot| (slot, self.get(slot)))
-            .filter(|(_, line)| !line.is_empty())
-    }
-
     /// A resident line.
     #[inline(always)]
     pub fn get(&self, slot: Slot) -> &Line<T> {

@@ -52,7 +52,7 @@ const POSITIVE: [&str; 9] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 11] = [
+const AT_MOST: [(&str, f64); 14] = [
     ("sm.max_warps", 64.0),
     ("sm.max_blocks", 32.0),
     ("sm.max_threads_per_block", 1024.0),
@@ -62,6 +62,9 @@ const AT_MOST: [(&str, f64); 11] = [
     ("l2.sets", 16384.0),
     ("l2.ways", 32.0),
     ("l2.shards", 4096.0),
+    ("l2.partial_share", 1.0),
+    ("l2.completed_share", 1.0),
+    ("l2.dirty_share", 1.0),
     ("dram.rows_in_reach", 8.0),
     ("dram.overhead", 0.99),
 ];

@@ -31,6 +31,9 @@ pub enum MemKind {
     /// ATOMS.CAST.SPIN: compare and swap of a word; returns whether it
     /// happened (1) instead of the old value.
     CompareAndTest,
+    /// ATOMS.POPC.INC: the number of lanes that mean a word is added to it, at
+    /// once.
+    Count,
 }
 
 /// How many bytes a lane moves, and how they fill the register.
@@ -165,7 +168,7 @@ impl MemOp {
     /// Whether registers are written when it completes.
     pub const fn returns(&self) -> bool {
         match self.kind {
-            MemKind::Load | MemKind::Atomic(..) | MemKind::CompareAndTest => true,
+            MemKind::Load | MemKind::Atomic(..) | MemKind::CompareAndTest | MemKind::Count => true,
             MemKind::Store | MemKind::Reduction(..) => false,
         }
     }

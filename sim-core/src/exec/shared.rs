@@ -71,6 +71,10 @@ impl SharedMemory {
             MemKind::Atomic(action, ty) | MemKind::Reduction(action, ty) => {
                 self.update(uop, op, (action, ty), warp, &addresses, lanes);
             }
+            MemKind::Count => {
+                let count = (AtomicOp::Add, AtomicType::U32);
+                self.update(uop, op, count, warp, &addresses, lanes);
+            }
             MemKind::CompareAndTest => self.test_and_swap(uop, op, warp, &addresses, lanes),
         }
         Ok(())

@@ -57,7 +57,7 @@ impl Sm {
                 self.check_bounds(epoch, access, addresses, bytes)?;
                 self.atomic(epoch, access, addresses, op, ty);
             }
-            MemKind::CompareAndTest => {}
+            MemKind::CompareAndTest | MemKind::Count => {}
         }
         Ok(())
     }
@@ -555,7 +555,9 @@ pub(super) fn what(kind: MemKind) -> &'static str {
     match kind {
         MemKind::Load => "load",
         MemKind::Store => "store",
-        MemKind::Atomic(..) | MemKind::Reduction(..) | MemKind::CompareAndTest => "atomic",
+        MemKind::Atomic(..) | MemKind::Reduction(..) | MemKind::CompareAndTest | MemKind::Count => {
+            "atomic"
+        }
     }
 }
 

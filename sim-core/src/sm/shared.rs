@@ -40,9 +40,10 @@ impl Sm {
         let start = self.mio.enter(access.now, cycles);
         let base = match access.op.kind {
             MemKind::Load | MemKind::Store => gpu.mio.shared_latency,
-            MemKind::Atomic(..) | MemKind::Reduction(..) | MemKind::CompareAndTest => {
-                gpu.mio.shared_atomic_latency
-            }
+            MemKind::Atomic(..)
+            | MemKind::Reduction(..)
+            | MemKind::CompareAndTest
+            | MemKind::Count => gpu.mio.shared_atomic_latency,
         };
         let done = start + base + gpu.mio.wavefront_latency * cycles;
         let read = start + gpu.mio.operand_read;
@@ -69,6 +70,7 @@ fn wavefronts(access: &Access, addresses: &[u64; 32], cas_passes: u32) -> Wavefr
         MemKind::Atomic(..) | MemKind::Reduction(..) => {
             banks::atomic(addresses, mask, bytes, same_word(access.uop.op))
         }
+        MemKind::Count => banks::atomic(addresses, mask, bytes, SameWord::Merged),
     }
 }
 

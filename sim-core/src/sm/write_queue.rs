@@ -6,8 +6,8 @@
 //! joins across a strong load or an atomic of the same line, which would see
 //! the wrong value.
 //!
-//! Seen on the H200 wherever a store covers 5 to 16 lines, and not where it
-//! covers 32 (lecture truth set); the queue's length is assumed from that.
+//! Measured on the H200 where stores cover 8 or 16 lines, and never where they
+//! cover 32 (`merge_together_*`); the queue's length is taken from that.
 
 /// No owner.
 const NONE: u32 = u32::MAX;

@@ -277,7 +277,7 @@ fn global(memory: &mut Memory, uop: &Uop, op: &MemOp, warp: &mut WarpState, lane
                 }
             }
         }
-        MemKind::CompareAndTest => panic!("shared memory only"),
+        MemKind::CompareAndTest | MemKind::Count => panic!("shared memory only"),
     }
 }
 

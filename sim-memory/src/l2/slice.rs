@@ -7,8 +7,9 @@
 //! A miss brings a pair of sectors, 64 bytes. Its line is valid at once, with
 //! the time of its arrival beside it, so later requests merge with it. Stores
 //! allocate without reading; partly written sectors keep a byte mask and are
-//! completed from DRAM when they are read, evicted, or when too many lines of
-//! the set hold some.
+//! completed from DRAM when they are read, evicted, or when too many younger
+//! lines of the slice have begun to hold some. What is newer than DRAM is
+//! written back at its turn and stays: see [`Queue`].
 
 use super::config::L2Config;
 use crate::cache::{CacheShape, Line, SectoredCache, Slot};
@@ -17,6 +18,8 @@ use crate::dram::{Dram, DramConfig};
 use crate::interleave::Interleave;
 use crate::message::SectorMask;
 use crate::server::Server;
+
+use super::queue::Queue;
 
 /// The time of data that the home has not yet promised.
 pub(super) const UNKNOWN: u64 = u64::MAX;
@@ -42,6 +45,8 @@ const COMING: [u8; 2] = [0b0001, 0b0010];
 const UNPROMISED: [u8; 2] = [0b0100, 0b1000];
 /// Mark of a line that holds bytes of sectors that are not valid.
 const PARTIAL: u8 = 0b1_0000;
+/// Mark of a line that stands in the queue of dirty lines.
+const QUEUED: u8 = 0b10_0000;
 
 /// Cycles after which arrivals are looked through, so that a cycle's low bits
 /// are never taken for those of a much later one.
@@ -87,8 +92,13 @@ pub(super) struct Slice {
     written: Vec<u128>,
     pub port: Server,
     pub dram: Dram,
-    partial_ways: usize,
     settled: u64,
+    /// Lines that hold partly written sectors, oldest first.
+    partial: Queue,
+    /// Lines that were completed and wait to be written back.
+    completed: Queue,
+    /// Lines that are newer than DRAM.
+    dirty: Queue,
     pub interleave: Interleave,
 }
 
@@ -98,13 +108,16 @@ impl Slice {
             sets: config.sets,
             ways: config.ways,
         };
+        let queue = |share: f32| Queue::new((shape.lines() as f32 * share) as usize);
         Slice {
             cache: SectoredCache::new(shape),
             written: vec![0; shape.lines() as usize],
             port: Server::default(),
             dram: Dram::new(dram),
-            partial_ways: config.partial_ways as usize,
             settled: 0,
+            partial: queue(config.partial_share),
+            completed: queue(config.completed_share),
+            dirty: queue(config.dirty_share),
             interleave,
         }
     }
@@ -160,7 +173,7 @@ impl Slice {
         let local = self.interleave.home(unscramble(line.line())).local;
         if line.marks() & PARTIAL != 0 {
             let partial = sectors_of(self.written[slot.index()]) & !line.valid();
-            self.dram.read(at, local, partial.count_ones());
+            self.dram.fill(at, local, partial.count_ones());
         }
         let accepted = self.dram.write(at, local, line.dirty().count_ones());
         self.port.hold_until(accepted);
@@ -213,6 +226,7 @@ impl Slice {
     pub(super) fn write(&mut self, at: u64, line: u64, bytes: u128) {
         let slot = self.find_or_allocate(at, line);
         let entry = self.cache.get_mut(slot);
+        let queued = entry.marks() & QUEUED != 0;
         entry.soil(sectors_of(bytes));
         let had_partial = entry.marks() & PARTIAL != 0;
         let before = match had_partial {
@@ -222,34 +236,62 @@ impl Slice {
         let now = before | bytes;
         entry.validate(full_sectors(now));
         let written = now & !bytes_of(entry.valid());
-        if written == 0 {
-            entry.mark(PARTIAL, 0);
-            return;
+        entry.mark(PARTIAL, if written == 0 { 0 } else { PARTIAL });
+        if written != 0 {
+            self.written[slot.index()] = written;
         }
-        entry.mark(PARTIAL, PARTIAL);
-        self.written[slot.index()] = written;
-        if !had_partial {
-            self.limit_partial_lines(at, scramble(line));
+        if written != 0 && !had_partial {
+            self.begin_partial(at, scramble(line));
+        }
+        if !queued {
+            self.begin_dirty(at, slot, scramble(line));
         }
     }
 
-    /// Completes and writes back the oldest partly written line of a set that
-    /// has more of them than it may.
-    fn limit_partial_lines(&mut self, at: u64, key: u64) {
-        let lines = self.cache.by_age(key);
-        let mut partial = lines.filter(|(_, line)| line.marks() & PARTIAL != 0);
-        let oldest = partial.next().map(|(slot, _)| slot);
-        if let Some(slot) = oldest
-            && partial.count() >= self.partial_ways
-        {
+    /// A line begins to hold partly written sectors: the one whose turn it is
+    /// is completed from DRAM.
+    fn begin_partial(&mut self, at: u64, key: u64) {
+        let Some(oldest) = self.partial.push(key) else {
+            return;
+        };
+        let Some(slot) = self.cache.find(oldest) else {
+            return;
+        };
+        if self.cache.get(slot).marks() & PARTIAL != 0 {
+            let sectors = sectors_of(self.written[slot.index()]);
+            let local = self.interleave.home(unscramble(oldest)).local;
+            let accepted = self.dram.fill(at, local, sectors.count_ones());
+            self.port.hold_until(accepted);
+            self.complete(slot, sectors);
+            let due = self.completed.push(oldest);
+            if let Some(slot) = due.and_then(|due| self.cache.find(due)) {
+                self.clean(at, slot);
+            }
+        }
+    }
+
+    /// A line begins to be newer than DRAM: the one whose turn it is is
+    /// written back. A line that was written back before stands here once, at
+    /// its old place.
+    fn begin_dirty(&mut self, at: u64, slot: Slot, key: u64) {
+        self.cache.get_mut(slot).mark(QUEUED, QUEUED);
+        let due = self.dirty.push(key);
+        if let Some(slot) = due.and_then(|due| self.cache.find(due)) {
+            self.cache.get_mut(slot).mark(QUEUED, 0);
             self.clean(at, slot);
         }
     }
 
+    /// Writes a line back, if it is newer than DRAM.
     fn clean(&mut self, at: u64, slot: Slot) {
         let line = *self.cache.get(slot);
+        if line.dirty() == 0 {
+            return;
+        }
         self.write_back(at, slot, &line);
-        self.complete(slot, sectors_of(self.written[slot.index()]));
+        if line.marks() & PARTIAL != 0 {
+            self.complete(slot, sectors_of(self.written[slot.index()]));
+        }
         self.cache.get_mut(slot).clean();
     }
 

@@ -54,10 +54,7 @@ impl Context<'_> {
             Op::AtomCas => (Space::Generic, self.swap(ty), ty),
             Op::RedgFloat => (Space::Global, MemKind::Reduction(op, float), float),
             Op::Atoms => (Space::Shared, MemKind::Atomic(op, ty), ty),
-            Op::AtomsPopcInc => {
-                let kind = MemKind::Atomic(AtomicOp::Add, AtomicType::U32);
-                (Space::Shared, kind, AtomicType::U32)
-            }
+            Op::AtomsPopcInc => (Space::Shared, MemKind::Count, AtomicType::U32),
             _ => (Space::Shared, self.swap(ty), ty),
         };
         let width = if ty.bytes() == 8 {
