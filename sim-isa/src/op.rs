@@ -232,7 +232,7 @@ ops! {
         suffixes []
         args [d(Width::One), hex(A)]
         fixed [fix(72, 4, 0xf)];
-    Viadd "VIADD" Alu Alu "d = a + b"
+    Viadd "VIADD" FmaHeavy Alu "d = a + b"
         forms [two(0x236, Ra, Rb), two(0x836, Ra, Imm), two(0xa36, Ra, Const), two(0xc36, Ra, URb)]
         suffixes [Lanes16 [(73, 1)]]
         args [d(Width::One), hex(A), src_as(B, Width::One, Neg, ImmKind::Hex)]

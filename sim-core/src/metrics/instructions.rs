@@ -4,7 +4,7 @@
 //! the H200 truth set, where every instruction executes once a warp, and then
 //! held against its other kernels: special registers of the thread index and
 //! the lane go through the LSU, those of the block index through the ADU, as do
-//! LDC, BAR and REDUX; VIADD counts as FMA; HFMA2.MMA, BRA, BRA.DIV, ULDC and UMOV
+//! LDC, BAR and REDUX; HFMA2.MMA, BRA, BRA.DIV, ULDC and UMOV
 //! count in no pipe; of VOTEU and UFLO, which always occur together, one counts (taken
 //! to be UFLO); EXIT is a branch even when it is predicated off.
 
@@ -32,7 +32,6 @@ pub(super) enum Counted {
 fn counted(instruction: &Instruction) -> Counted {
     let op = instruction.op;
     match op.row().pipe {
-        Pipe::Alu if op == Op::Viadd => Counted::Fma,
         Pipe::Alu => Counted::Alu,
         Pipe::Fma | Pipe::FmaHeavy | Pipe::FmaWide | Pipe::Half => Counted::Fma,
         Pipe::Fp64 => Counted::Fp64,

@@ -7,10 +7,18 @@ use super::instructions::{is_index, sum};
 use super::{metrics, percent, ratio};
 use crate::report::{LaunchReport, PcStats};
 
-const LOADS: &[Op] = &[Op::Ldg];
-const STORES: &[Op] = &[Op::Stg];
+// Generic accesses count what of them is global.
+const LOADS: &[Op] = &[Op::Ldg, Op::Ld];
+const STORES: &[Op] = &[Op::Stg, Op::St];
 const REDUCTIONS: &[Op] = &[Op::Redg, Op::RedgFloat];
-const ATOMICS: &[Op] = &[Op::Atomg, Op::AtomgCas];
+const ATOMICS: &[Op] = &[
+    Op::Atomg,
+    Op::AtomgCas,
+    Op::AtomgFloat,
+    Op::Atom,
+    Op::AtomCas,
+    Op::AtomFloat,
+];
 const LOCAL_LOADS: &[Op] = &[Op::Ldl];
 const LOCAL_STORES: &[Op] = &[Op::Stl];
 const SHARED_LOADS: &[Op] = &[Op::Lds];

@@ -28,10 +28,7 @@ enum Group {
 
 /// The pipe that times an opcode.
 pub(crate) fn pipe(op: Op) -> Pipe {
-    match op {
-        Op::Viadd => Pipe::FmaHeavy,
-        other => other.row().pipe,
-    }
+    op.row().pipe
 }
 
 fn group(pipe: Pipe) -> Group {
