@@ -131,7 +131,7 @@ fn refused(text: &str) -> String {
 fn an_instruction_without_a_model_is_refused_by_address_and_text() {
     assert_eq!(
         refused("NOP ; \n MOV R90, R1 ;"),
-        "test: cannot run `MOV R90, R1` at 0x0010: register 90 is not among the 64 that the kernel declares"
+        "test: cannot run `MOV R90, R1` at 0x0010 (encoding 000fe20000000f0000000001005a7202): register 90 is not among the 64 that the kernel declares"
     );
     assert!(refused("S2R R4, SR_VIRTCFG ;").ends_with("this special register is not modelled"));
     assert!(refused("BRA 0x1000 ;").ends_with("its target 0x1000 lies outside the kernel"));

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Makes the corpus of encodings that the opcode table is tested against.
 
-Compiles the snippets of `kernels.py` with ptxas for each architecture, lets
-cuobjdump print the machine code, and keeps one instruction of each form. Only
+Compiles the snippets of `kernels.py` with ptxas for each architecture (and, for
+the group `apps`, the CUDA sources beside with nvcc), lets cuobjdump print the
+machine code, and keeps one instruction of each form. Only
 whoever changes the corpus runs this; users and CI read `*.sass`. It needs a
 virtual environment with NVIDIA's compiler from PyPI:
 
     python3 -m venv venv && venv/bin/pip install nvidia-cuda-nvcc==13.0.88 \\
         nvidia-nvvm==13.0.88 nvidia-cuda-crt==13.0.88 nvidia-cuda-runtime==13.0.96 \\
+        nvidia-cuda-cccl==13.0.85 \\
         nvidia-cuda-nvdisasm==13.2.51 nvidia-cuda-cuobjdump==13.2.86
     python3 generate.py venv/lib/python3*/site-packages/nvidia/cu13/bin [GROUP…]
 
@@ -151,10 +153,31 @@ def form(low, high, text):
     return text, low & 0xFFF, high >> 8 & 0x1
 
 
+def applications(tools):
+    """Real code: what `.reuse` marks is part of a form here."""
+    listing = []
+    for arch in [90, 86]:
+        seen = set()
+        listing.append(f"sm_{arch}")
+        for source in sorted(Path(__file__).parent.glob("*.cu")):
+            with tempfile.TemporaryDirectory() as folder:
+                cubin = Path(folder) / "application.cubin"
+                subprocess.run([tools / "nvcc", "-std=c++17", f"-arch=sm_{arch}", "-cubin", "-o", cubin, source], check=True)
+                for address, low, high, text in instructions(tools, cubin):
+                    key = form(low, high, text) + (high >> 58 & 7,)
+                    if key not in seen:
+                        seen.add(key)
+                        listing.append(f"{address:04x} {low:016x} {high:016x} {text}")
+    return listing
+
+
 def main():
     tools = Path(sys.argv[1]).resolve()
-    groups = sys.argv[2:] or list(kernels.GROUPS)
+    groups = sys.argv[2:] or list(kernels.GROUPS) + ["apps"]
     for group in groups:
+        if group == "apps":
+            Path(__file__).with_name("apps.sass").write_text("\n".join(applications(tools)) + "\n")
+            continue
         snippets = list(dict.fromkeys(kernels.GROUPS[group]()))
         seen, listing = {}, []
         for arch in ARCHITECTURES:

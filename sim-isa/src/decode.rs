@@ -279,7 +279,10 @@ impl<'a> Decoder<'a> {
                 reg: Reg(self.bits.take((lo, 8)) as u8),
                 width,
                 mods: self.signs(place, signs),
-                reuse: place.reuse_bit(slot).is_some_and(|bit| self.bits.flag(bit)),
+                reuse: self
+                    .form
+                    .reuse_bit(slot)
+                    .is_some_and(|bit| self.bits.flag(bit)),
             };
         }
         if let Some(lo) = place.uniform_bit() {
@@ -336,6 +339,10 @@ impl<'a> Decoder<'a> {
                 let offset = self.bits.join(self.arch.target_bits()) << 2;
                 self.target(sign_extend(offset, self.arch.target_width()))
             }
+            Place::CodeAddress => {
+                let offset = self.bits.join(&[(24, 8), (34, 48)]);
+                self.target(sign_extend(offset, 56))
+            }
             Place::ShortTarget => {
                 let offset = self.bits.take((34, 30)) << 2;
                 self.target(sign_extend(offset, 32))
@@ -346,6 +353,7 @@ impl<'a> Decoder<'a> {
             Place::None
             | Place::Ra
             | Place::Rb
+            | Place::RbAddend
             | Place::Rc
             | Place::RcHalf
             | Place::URa
@@ -364,6 +372,10 @@ impl<'a> Decoder<'a> {
 
     fn signs(&mut self, place: Place, signs: Signs) -> SrcMods {
         let mut mods = SrcMods::NONE;
+        if let Signs::NotBit(bit) = signs {
+            mods.not = self.bits.flag(bit);
+            return mods;
+        }
         if let Signs::Part(bits, parts) = signs {
             // A value without a part stays unread, and so is complained about.
             let value = self.bits.peek(bits) as usize;
@@ -393,7 +405,7 @@ impl<'a> Decoder<'a> {
                     mods.part = HALVES[self.bits.take(bits) as usize];
                 }
             }
-            Signs::Part(..) => {}
+            Signs::Part(..) | Signs::NotBit(_) => {}
             Signs::Not => mods.not = self.bits.flag(minus),
             Signs::NegOrNot => {
                 let set = self.bits.flag(minus);

@@ -107,11 +107,17 @@ fn fits(form: &Form, instruction: &Instruction) -> bool {
 fn accepts(place: Place, operand: &Operand) -> bool {
     match (place, operand) {
         (Place::None, Operand::None)
-        | (Place::Ra | Place::Rb | Place::Rc | Place::RcHalf, Operand::Reg { .. })
+        | (
+            Place::Ra | Place::Rb | Place::RbAddend | Place::Rc | Place::RcHalf,
+            Operand::Reg { .. },
+        )
         | (Place::URa | Place::URb | Place::URc, Operand::UReg { .. })
         | (Place::Imm | Place::Small(_), Operand::Imm(_))
         | (Place::Special, Operand::Special(_))
-        | (Place::Target | Place::RelativeTarget | Place::ShortTarget, Operand::Target(_))
+        | (
+            Place::Target | Place::RelativeTarget | Place::ShortTarget | Place::CodeAddress,
+            Operand::Target(_),
+        )
         | (Place::Barrier | Place::BarrierSource, Operand::Barrier(_))
         | (Place::Scoreboard, Operand::Scoreboard(_)) => true,
         (Place::Const | Place::ConstByte, Operand::Const { base, .. }) => *base == ConstBase::Zero,
@@ -227,7 +233,7 @@ impl<'a> Encoder<'a> {
             Operand::Reg {
                 reg, mods, reuse, ..
             } => {
-                if let (Some(lo), Some(bit)) = (place.register_bit(), place.reuse_bit(slot)) {
+                if let (Some(lo), Some(bit)) = (place.register_bit(), self.form.reuse_bit(slot)) {
                     self.out.put((lo, 8), u64::from(reg.0));
                     self.out.flag(bit, reuse);
                     self.signs(place, mods, signs);
@@ -269,6 +275,9 @@ impl<'a> Encoder<'a> {
     }
 
     fn signs(&mut self, place: Place, mods: SrcMods, signs: Signs) {
+        if let Signs::NotBit(bit) = signs {
+            return self.out.flag(bit, mods.not);
+        }
         if let Signs::Part(bits, parts) | Signs::NegAbsPart(bits, parts) = signs {
             let index = parts.iter().position(|part| *part == mods.part);
             self.out.put(bits, index.unwrap_or(0) as u64);
@@ -346,7 +355,10 @@ impl<'a> Encoder<'a> {
 
     fn target(&mut self, place: Place, target: i64) {
         let offset = target - i64::from(self.address) - 16;
-        if place == Place::ShortTarget {
+        if place == Place::CodeAddress {
+            let bits = offset as u64 & ((1 << 56) - 1);
+            self.out.split(&[(24, 8), (34, 48)], bits);
+        } else if place == Place::ShortTarget {
             self.out.put_signed((34, 30), offset >> 2);
         } else {
             let width = self.arch.target_width() - 2;

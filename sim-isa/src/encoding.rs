@@ -26,6 +26,8 @@ pub enum Place {
     Ra,
     /// A register in bits 32…39; minus is bit 63, magnitude bit 62.
     Rb,
+    /// The same for the addend of a sum of two, which is reused as a third source.
+    RbAddend,
     /// A register in bits 64…71; minus is bit 75, magnitude bit 74.
     Rc,
     /// A register in bits 64…71 of half-precision code; minus is bit 84, magnitude bit 83.
@@ -70,6 +72,8 @@ pub enum Place {
     RelativeTarget,
     /// A branch offset, divided by four, in bits 34…63.
     ShortTarget,
+    /// An offset in bytes in bits 24…31 and 34…81, from the next instruction.
+    CodeAddress,
     /// A convergence barrier in bits 16…19.
     Barrier,
     /// A convergence barrier in bits 24…27.
@@ -139,6 +143,8 @@ pub enum Signs {
     Part(Bits, &'static [Part]),
     /// The same, with minus and magnitude.
     NegAbsPart(Bits, &'static [Part]),
+    /// This bit means bitwise not.
+    NotBit(u8),
 }
 
 /// How an immediate prints.
@@ -317,7 +323,7 @@ impl Place {
     pub const fn register_bit(self) -> Option<u8> {
         match self {
             Place::Ra => Some(24),
-            Place::Rb => Some(32),
+            Place::Rb | Place::RbAddend => Some(32),
             Place::Rc | Place::RcHalf => Some(64),
             _ => None,
         }
@@ -337,7 +343,7 @@ impl Place {
     pub const fn sign_bits(self) -> Option<(u8, u8)> {
         match self {
             Place::Ra | Place::URa => Some((72, 73)),
-            Place::Rb | Place::URb | Place::Const => Some((63, 62)),
+            Place::Rb | Place::RbAddend | Place::URb | Place::Const => Some((63, 62)),
             Place::Rc | Place::URc => Some((75, 74)),
             Place::RcHalf => Some((84, 83)),
             _ => None,
@@ -348,19 +354,18 @@ impl Place {
     pub const fn half_bits(self) -> Option<Bits> {
         match self {
             Place::Ra => Some((74, 2)),
-            Place::Rb | Place::Const | Place::URb => Some((60, 2)),
+            Place::Rb | Place::RbAddend | Place::Const | Place::URb => Some((60, 2)),
             Place::Rc | Place::RcHalf => Some((81, 2)),
             _ => None,
         }
     }
 
     /// The bit of `.reuse`, if the place has one.
-    pub const fn reuse_bit(self, slot: Slot) -> Option<u8> {
+    const fn reuse_bit(self) -> Option<u8> {
         match self {
-            Place::Rc if matches!(slot, Slot::B) => Some(123),
             Place::Ra => Some(122),
             Place::Rb => Some(123),
-            Place::Rc | Place::RcHalf => Some(124),
+            Place::Rc | Place::RcHalf | Place::RbAddend => Some(124),
             _ => None,
         }
     }
@@ -381,6 +386,18 @@ impl Place {
 }
 
 impl Form {
+    /// The bit of a source's `.reuse`, if its place has one. Where an immediate or
+    /// constant takes the third source's place, the second lies in the third's
+    /// bits and is still reused as the second.
+    pub fn reuse_bit(&self, slot: Slot) -> Option<u8> {
+        let place = self.places[slot as usize];
+        let swapped = slot == Slot::B && self.places[2] != Place::None;
+        match place {
+            Place::Rc | Place::RcHalf if swapped => Some(123),
+            _ => place.reuse_bit(),
+        }
+    }
+
     /// Whether bit 91 is set.
     pub fn is_uniform(&self) -> bool {
         self.places.iter().any(|place| place.is_uniform())

@@ -59,7 +59,7 @@ impl Display for Program {
                 f,
                 "  {address:04x}  {}  {}",
                 instruction.ctrl,
-                instruction.at(address)
+                instruction.at(address).on(self.abi.arch())
             )?;
         }
         Ok(())

@@ -202,6 +202,11 @@ ops! {
         suffixes []
         args [p(0, 81, Always), p(1, 84, Always), q(0, 87), q(1, 77), q(2, 68), num(Kind::Lut, &[(64, 3), (72, 5)]), num(Kind::Lut2, &[(16, 8)])]
         fixed [];
+    Plop3Uniform "PLOP3.LUT" Alu Alu "PLOP3 whose third source is a uniform predicate"
+        forms [bare(0x81c)]
+        suffixes []
+        args [p(0, 81, Always), p(1, 84, Always), q(0, 87), q(1, 77), uniform(q(2, 68)), num(Kind::Lut, &[(64, 3), (72, 5)]), num(Kind::Lut2, &[(16, 8)])]
+        fixed [fix(67, 1, 1)];
     Lea "LEA" Alu Alu "d = (a << Shift) + b, carry out in p0; with HI the high part of (c:a) << Shift; with X plus the carry q0"
         forms [three(0x211, Ra, Rb, Rc), three(0x811, Ra, Imm, Rc), three(0xa11, Ra, Const, Rc), three(0xc11, Ra, URb, Rc)]
         suffixes [Hi [(80, 1)], X [(74, 1)], Sx32 [(73, 1)]]
@@ -363,7 +368,7 @@ ops! {
         args [d(Width::One), hex(A)]
         fixed [fix(75, 3, 2), fix(84, 2, 2)];
     Fadd "FADD" Fma Alu "d = a + b"
-        forms [two(0x221, Ra, Rb), two(0x421, Ra, Imm), two(0x621, Ra, Const), two(0xe21, Ra, URb)]
+        forms [two(0x221, Ra, RbAddend), two(0x421, Ra, Imm), two(0x621, Ra, Const), two(0xe21, Ra, URb)]
         suffixes [Ftz [(80, 1)], Rounding [(78, 2)], Sat [(77, 1)]]
         args [d(Width::One), f(A), f(B)]
         fixed [];
@@ -478,7 +483,7 @@ ops! {
         args [d(Width::One), halves(A), halves(B), halves(C)]
         fixed [];
     Hadd2 "HADD2" Half Half "d = a + b on two halves; with F32 one sum in single precision"
-        forms [two(0x230, Ra, Rb), two(0x430, Ra, Imm), two(0x630, Ra, Const), two(0xe30, Ra, URb)]
+        forms [two(0x230, Ra, RbAddend), two(0x430, Ra, Imm), two(0x630, Ra, Const), two(0xe30, Ra, URb)]
         suffixes [HalfToSingle [(78, 1)], HalfType [(85, 1)], Ftz [(80, 1)], Sat [(77, 1)]]
         args [d(Width::One), halves(A), halves(B)]
         fixed [];
@@ -646,6 +651,11 @@ ops! {
         forms [three(0x292, URa, URb, URc), three(0x892, URa, Imm, URc)]
         suffixes [Pand [(80, 1)]]
         args [up(0, 81, IfUsed), ud(Width::One), hex(A), hex(B), hex(C), num(Kind::Lut, &[(72, 8)]), uniform(q_if(0, 87, Always, true))]
+        fixed [];
+    Uplop3 "UPLOP3.LUT" Uniform Uniform "PLOP3 on uniform predicates"
+        forms [bare(0x89c)]
+        suffixes []
+        args [up(0, 81, Always), up(1, 84, Always), uniform(q(0, 87)), uniform(q(1, 77)), uniform(q(2, 68)), num(Kind::Lut, &[(64, 3), (72, 5)]), num(Kind::Lut2, &[(16, 8)])]
         fixed [];
     Umov "UMOV" Uniform Uniform "d = a"
         forms [one(0x882, Imm), one(0xc82, URb)]
@@ -955,12 +965,12 @@ ops! {
     BraConv "BRA.CONV" Branch None "goes to a if the warp's active lanes are those of b"
         forms [two(0x947, Target, URa)]
         suffixes []
-        args [q_used(0, 87), hex(B), hex(A)]
+        args [q_used(0, 87), src_as(B, Width::One, crate::encoding::Signs::NotBit(30), ImmKind::Hex), hex(A)]
         fixed [fix(32, 2, 3)];
     BraDiv "BRA.DIV" Branch None "goes to a if the warp's active lanes are not those of b"
         forms [two(0x947, Target, URa)]
         suffixes []
-        args [q_used(0, 87), hex(B), hex(A)]
+        args [q_used(0, 87), src_as(B, Width::One, crate::encoding::Signs::NotBit(30), ImmKind::Hex), hex(A)]
         fixed [fix(32, 2, 2)];
     Brx "BRX" Branch None "goes to register pair a plus b"
         forms [two(0x949, Ra, RelativeTarget)]
@@ -972,6 +982,21 @@ ops! {
         suffixes []
         args [q_used(0, 87), hex(A)]
         fixed [fix(86, 1, 1)];
+    CallAbs "CALL.ABS.NOINC" Branch None "goes to the address in register pair a"
+        forms [one(0x343, Ra)]
+        suffixes []
+        args [q_used(0, 87), wide(A, Width::Two)]
+        fixed [fix(86, 1, 1)];
+    Lepc "LEPC" Branch Alu "d (pair) = the address of a"
+        forms [new(one(0x94e, CodeAddress))]
+        suffixes []
+        args [d(Width::Two), hex(A)]
+        fixed [];
+    LepcHere "LEPC" Branch Alu "d (pair) = the address of the next instruction"
+        forms [old(bare(0x34e))]
+        suffixes []
+        args [d(Width::Two)]
+        fixed [];
     Ret "RET.REL.NODEC" Branch None "goes to register pair a plus b"
         forms [two(0x950, Ra, Target)]
         suffixes []
@@ -993,7 +1018,7 @@ ops! {
         args [q_used(0, 87), hex(A)]
         fixed [];
     Warpsync "WARPSYNC" Branch None "the lanes of mask a meet"
-        forms [one(0x348, Ra)]
+        forms [new(one(0x348, Ra)), old(one(0x348, Rb)), old(one(0x948, Imm))]
         suffixes [Exclusive [(85, 1)]]
         args [q_used(0, 87), hex(A)]
         fixed [fix(86, 1, 0)];

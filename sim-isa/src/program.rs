@@ -1,5 +1,6 @@
 //! A kernel's machine program: what every front end makes and the core runs.
 
+use crate::arch::Arch;
 use crate::instruction::Instruction;
 
 /// Bytes of one encoded instruction, and the step of the program counter.
@@ -72,6 +73,8 @@ pub struct Abi {
     pub block_dim: u32,
     /// Constant bank 0: grid dimensions x, y, z (three words).
     pub grid_dim: u32,
+    /// Constant bank 0: the generic address of shared memory (a 64-bit word).
+    pub shared_window: u32,
     /// Constant bank 0: the generic address of local memory (a 64-bit word).
     pub local_window: u32,
     /// Constant bank 0: the initial stack pointer.
@@ -87,11 +90,43 @@ pub struct Abi {
 }
 
 impl Abi {
+    /// The row of an architecture, if it is known.
+    pub const fn of(arch: Arch) -> Option<Abi> {
+        match arch {
+            Arch::Sm70 | Arch::Sm75 => None,
+            Arch::Sm80 | Arch::Sm86 | Arch::Sm89 => Some(Abi {
+                sm: arch.sm(),
+                ..Abi::SM_80
+            }),
+            Arch::Sm90 => Some(Abi::SM_90),
+        }
+    }
+
+    /// The architecture; sm_90 if the number means none.
+    pub fn arch(&self) -> Arch {
+        Arch::from_sm(self.sm).unwrap_or_default()
+    }
+
+    /// The row of sm_80, sm_86 and sm_89 (read off what ptxas 13.0 makes for them).
+    pub const SM_80: Abi = Abi {
+        sm: 80,
+        block_dim: 0x0,
+        grid_dim: 0xc,
+        shared_window: 0x18,
+        local_window: 0x20,
+        stack_top: 0x28,
+        mem_desc: 0x118,
+        params: 0x160,
+        reserved_shared: 0,
+        shared_base: 0,
+    };
+
     /// The row of sm_90 (read off the listings in the lecture truth set).
     pub const SM_90: Abi = Abi {
         sm: 90,
         block_dim: 0x0,
         grid_dim: 0xc,
+        shared_window: 0x18,
         local_window: 0x20,
         stack_top: 0x28,
         mem_desc: 0x208,

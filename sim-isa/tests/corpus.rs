@@ -103,7 +103,8 @@ fn every_decoded_instruction_encodes_to_the_same_bits() {
 fn every_text_of_sm_90_encodes_to_the_bits_beside_it() {
     report(|l| {
         let decoded = decode(l.encoding, l.address).ok()?;
-        if l.arch != Arch::Sm90 {
+        // A NaN's payload is not in the text.
+        if l.arch != Arch::Sm90 || l.text.contains("NAN") {
             return None;
         }
         match parse(&l.text, l.address) {

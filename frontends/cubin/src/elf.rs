@@ -7,6 +7,7 @@ use crate::CubinError;
 use object::elf::{EM_CUDA, FileHeader64, STT_FUNC, STT_OBJECT};
 use object::read::elf::{FileHeader, Rel, Rela, SectionHeader, SectionTable, Sym};
 use object::{Endianness, SectionIndex};
+use sim_isa::{Abi, Arch};
 
 /// The bit of a symbol's `st_other` that marks a kernel's entry.
 const STO_CUDA_ENTRY: u8 = 0x10;
@@ -103,6 +104,13 @@ impl<'data> Elf<'data> {
             symbols: symbols(&table, endian, data)?,
             relocations: relocations(&table, endian, data)?,
         })
+    }
+
+    /// Where the driver puts what the kernels read.
+    pub fn abi(&self) -> Result<Abi, CubinError> {
+        let arch = Arch::from_sm(self.sm);
+        let unknown = CubinError::Architecture { sm: self.sm };
+        arch.and_then(Abi::of).ok_or(unknown)
     }
 
     /// The number and the section of this name.

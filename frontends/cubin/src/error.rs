@@ -20,7 +20,10 @@ pub enum CubinError {
         machine: u16,
     },
     /// No ABI is known for the architecture.
-    #[error("the cubin is for sm_{sm}; sm_90 is supported: compile with -arch=sm_90")]
+    #[error(
+        "the cubin is for sm_{sm}; sm_80, sm_86, sm_89 and sm_90 are supported: compile with \
+         -arch=sm_90"
+    )]
     Architecture {
         /// The architecture's number.
         sm: u32,

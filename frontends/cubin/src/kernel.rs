@@ -194,7 +194,7 @@ impl Source<'_> {
                 MAX_SHARED_BYTES,
             ));
         }
-        Ok((section.size as u32).saturating_sub(sim_isa::Abi::SM_90.shared_base))
+        Ok((section.size as u32).saturating_sub(self.elf.abi()?.shared_base))
     }
 
     /// The value that a module-wide attribute has for this kernel.

@@ -8,7 +8,7 @@ use crate::CubinError;
 use crate::elf::{Elf, Section, SymbolKind};
 use crate::kernel::{self, Kernel};
 use crate::relocation::{Fixup, fixups};
-use sim_isa::ConstantBank;
+use sim_isa::{Abi, ConstantBank};
 
 /// A compiled module.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +19,7 @@ pub struct Module {
     banks: Vec<Bank>,
     globals: Globals,
     variables: Vec<Variable>,
+    abi: Abi,
 }
 
 /// A `__constant__` or `__device__` variable.
@@ -88,16 +89,12 @@ const GLOBAL_ALIGNMENT: u64 = 256;
 const MAX_GLOBAL_BYTES: u64 = 1 << 40;
 /// The most that a constant bank can hold.
 const MAX_BANK_BYTES: u64 = 64 << 10;
-/// The architecture whose ABI is known.
-const SM: u32 = 90;
 
 impl Module {
     /// Reads a cubin.
     pub fn parse(data: &[u8]) -> Result<Module, CubinError> {
         let elf = Elf::parse(data)?;
-        if elf.sm != SM {
-            return Err(CubinError::Architecture { sm: elf.sm });
-        }
+        let abi = elf.abi()?;
         let (texts, kernels): (Vec<_>, Vec<_>) = kernel::kernels(&elf)?.into_iter().unzip();
         if kernels.is_empty() {
             return Err(CubinError::NoKernels);
@@ -110,7 +107,13 @@ impl Module {
             variables: variables(&elf, &globals),
             kernels,
             globals,
+            abi,
         })
+    }
+
+    /// Where the driver puts what its kernels read.
+    pub(crate) fn abi(&self) -> Abi {
+        self.abi
     }
 
     /// The kernels, in the file's order.

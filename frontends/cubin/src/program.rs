@@ -6,14 +6,14 @@
 use crate::{CubinError, Module};
 use std::sync::Arc;
 
-use sim_isa::{Abi, INSTRUCTION_BYTES, Instruction, Program, decode};
+use sim_isa::{Abi, Arch, INSTRUCTION_BYTES, Instruction, Program, decode_on};
 
 impl Module {
     /// A kernel ready to launch, with the module's device variables at address
     /// `globals` (see [`Module::global_bytes`]; any value if there are none).
     pub fn program(&self, kernel: &str, globals: u64) -> Result<Program, CubinError> {
         let found = self.kernel(kernel)?;
-        let code = instructions(kernel, &self.code(kernel, globals)?)?;
+        let code = instructions(self.abi().arch(), kernel, &self.code(kernel, globals)?)?;
         Ok(Program {
             name: found.name.clone(),
             line_of: found.line_of.clone(),
@@ -26,7 +26,7 @@ impl Module {
             constants: self.constant_banks(kernel, globals)?,
             abi: Abi {
                 params: found.param_base,
-                ..Abi::SM_90
+                ..self.abi()
             },
             lines: found.lines.clone(),
         })
@@ -50,13 +50,15 @@ pub fn with_source_text(mut program: Program, read: impl Fn(&str) -> Option<Stri
 }
 
 /// Decodes a text section.
-fn instructions(kernel: &str, code: &[u8]) -> Result<Vec<Instruction>, CubinError> {
+fn instructions(arch: Arch, kernel: &str, code: &[u8]) -> Result<Vec<Instruction>, CubinError> {
     let (encodings, _) = code.as_chunks::<{ INSTRUCTION_BYTES as usize }>();
     let addresses = (0..).step_by(INSTRUCTION_BYTES as usize);
     let decoded = encodings.iter().zip(addresses).map(|(encoding, address)| {
-        decode(u128::from_le_bytes(*encoding), address).map_err(|source| CubinError::Decode {
-            kernel: kernel.to_string(),
-            source,
+        decode_on(arch, u128::from_le_bytes(*encoding), address).map_err(|source| {
+            CubinError::Decode {
+                kernel: kernel.to_string(),
+                source,
+            }
         })
     });
     decoded.collect()

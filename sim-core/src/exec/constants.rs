@@ -1,6 +1,6 @@
 //! The constant banks as one launch sees them.
 
-use super::access::GENERIC_LOCAL;
+use super::access::{GENERIC_LOCAL, GENERIC_SHARED};
 use sim_isa::program::Program;
 
 /// Banks that hold anything: 0 (launch and parameters), 2, 3 and 4.
@@ -32,6 +32,7 @@ impl ConstantBanks {
             banks.put(abi.block_dim + step, &block.to_le_bytes());
             banks.put(abi.grid_dim + step, &grid.to_le_bytes());
         }
+        banks.put(abi.shared_window, &GENERIC_SHARED.to_le_bytes());
         banks.put(abi.local_window, &GENERIC_LOCAL.to_le_bytes());
         banks.put(abi.stack_top, &program.local_bytes.to_le_bytes());
         banks.put(abi.mem_desc, &0u64.to_le_bytes());

@@ -323,7 +323,9 @@ impl<'a> Parser<'a> {
     ) -> Result<Option<Operand>, ParseError> {
         Ok(match place {
             Place::Special => special_number(token).map(Operand::Special),
-            Place::Target | Place::ShortTarget => integer(token).map(Operand::Target),
+            Place::Target | Place::ShortTarget | Place::CodeAddress => {
+                integer(token).map(Operand::Target)
+            }
             Place::RelativeTarget => {
                 let next = i64::from(self.address) + 16;
                 integer(token).map(|offset| Operand::Target(next + offset))

@@ -42,7 +42,8 @@ impl Context<'_> {
                 let and = self.has(Flag::Pand);
                 self.alu(uop, &[Int, Int, Int], Alu::Lop3 { table, and })
             }
-            Op::Plop3 => {
+            Op::Plop3 | Op::Plop3Uniform | Op::Uplop3 => {
+                uop.uniform = self.instruction.op == Op::Uplop3;
                 let (first, second) = (self.number(Number::Lut), self.number(Number::Lut2));
                 self.alu(uop, &[], Alu::Plop3 { first, second })
             }
@@ -178,6 +179,9 @@ impl Context<'_> {
             Op::RpcWriteLow | Op::RpcWriteHigh | Op::RpcReadLow | Op::RpcReadHigh => {
                 Err(LowerErrorKind::Unmodelled("the return address register"))
             }
+            Op::CallAbs | Op::Lepc | Op::LepcHere => Err(LowerErrorKind::Unmodelled(
+                "a call by address (printf, assert, device malloc)",
+            )),
             Op::Up2ur | Op::Ur2up => {
                 Err(LowerErrorKind::Unmodelled("moving all uniform predicates"))
             }

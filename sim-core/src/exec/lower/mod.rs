@@ -20,7 +20,7 @@ use sim_isa::{Control, Instruction, Program};
 
 /// Why a kernel cannot run here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{kernel}: cannot run `{text}` at {address:#06x}: {what}")]
+#[error("{kernel}: cannot run `{text}` at {address:#06x} (encoding {encoding}): {what}")]
 pub struct LowerError {
     /// The kernel.
     pub kernel: String,
@@ -28,6 +28,8 @@ pub struct LowerError {
     pub address: u32,
     /// The instruction.
     pub text: String,
+    /// Its encoding as 32 hexadecimal digits, if it has one.
+    pub encoding: String,
     /// What is wrong with it.
     pub what: LowerErrorKind,
 }
@@ -85,10 +87,13 @@ impl LoweredKernel {
                 registers: program.registers,
                 meet: meets[index],
             };
+            let address = 16 * index as u32;
             let uop = context.lower().map_err(|what| LowerError {
                 kernel: program.name.clone(),
-                address: 16 * index as u32,
+                address,
                 text: instruction.to_string(),
+                encoding: sim_isa::encode(instruction, address)
+                    .map_or_else(|_| "none".to_string(), |word| format!("{word:032x}")),
                 what,
             })?;
             uops.push(uop);
