@@ -140,15 +140,19 @@ impl Simulator {
     pub fn launch(&mut self, spec: &LaunchSpec) -> Result<LaunchReport, LaunchError> {
         let mut plan = LaunchPlan::new(&self.gpu, spec)?;
         plan.local_base = self.local_memory(&plan)?;
-        let mut run = Run::new(&plan, &self.options, &self.memory);
-        let outcome = self.pool.install(|| run.finish());
-        match outcome {
-            Ok(cycles) => Ok(run.report(spec, cycles)),
-            Err(mut fault) => {
-                fault.name(spec);
-                Err(Box::new(fault).into())
-            }
-        }
+        let (options, memory) = (&self.options, &self.memory);
+        // All in the pool: making and freeing the state of all SMs takes as
+        // long as a small kernel.
+        let outcome = self.pool.install(|| {
+            let mut run = Run::new(&plan, options, memory);
+            let report = run.finish().map(|cycles| run.report(spec, cycles));
+            std::mem::take(&mut run.sms).into_par_iter().for_each(drop);
+            report
+        });
+        outcome.map_err(|mut fault| {
+            fault.name(spec);
+            Box::new(fault).into()
+        })
     }
 
     /// Where the launch's local memory begins; it is allocated when needed.
@@ -213,7 +217,10 @@ impl<'a> Run<'a> {
             limits: options.limits,
             functional: options.functional,
             epoch: (bound / options.epoch_divisor).max(1),
-            sms: (0..count).map(|id| Sm::new(id as u16, plan)).collect(),
+            sms: (0..count)
+                .into_par_iter()
+                .map(|id| Sm::new(id as u16, plan))
+                .collect(),
             dispatcher,
             ends: Vec::new(),
             progress: Progress::default(),

@@ -85,7 +85,7 @@ impl MemorySystem {
             .map(|index| Gpc::new(blueprint(parts, interleave, index)))
             .collect();
         let shard = || Shard::new(l2, parts.dram, interleave, count);
-        let shards = (0..l2.shards).map(|_| shard()).collect();
+        let shards = (0..l2.shards).into_par_iter().map(|_| shard()).collect();
         let to = gpcs.iter().map(|g| g.least_distances().0).min();
         let back = gpcs.iter().map(|g| g.least_distances().1).min();
         MemorySystem {
