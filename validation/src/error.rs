@@ -93,6 +93,6 @@ pub enum CaseError {
         /// The case.
         case: String,
         /// Why.
-        source: sim_core::engine::LaunchError,
+        source: Box<sim_core::engine::LaunchError>,
     },
 }

@@ -39,7 +39,7 @@ pub fn run(
         .launch(&ready.spec())
         .map_err(|source| CaseError::Launch {
             case: case.name.clone(),
-            source,
+            source: Box::new(source),
         })?;
     let buffers = ready.checked(simulator.memory());
     let comparison = CaseComparison::new(entry, buffers, &report);
