@@ -25,7 +25,7 @@ from pathlib import Path
 
 import kernels
 
-ARCHITECTURES = [90, 89, 86, 80]
+ARCHITECTURES = [90, 89, 86, 80, 75]
 HEADER = """.version 9.0
 .target sm_{arch}{suffix}
 .address_size 64
@@ -185,7 +185,7 @@ def main():
                 cubin, count = module(tools, Path(folder), arch, snippets)
                 lines = []
                 for address, low, high, text in instructions(tools, cubin):
-                    key = arch == 90, form(low, high, text)
+                    key = (arch == 90) - (arch == 75), form(low, high, text)
                     if key not in seen:
                         seen[key] = arch
                         lines.append(f"{address:04x} {low:016x} {high:016x} {text}")

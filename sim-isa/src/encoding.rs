@@ -279,6 +279,8 @@ pub struct Form {
 pub enum Archs {
     /// All.
     All,
+    /// Those before sm_80.
+    Before80,
     /// Those before sm_90.
     Before90,
     /// Those from sm_90 on.
@@ -290,6 +292,7 @@ impl Archs {
     pub fn has(self, arch: Arch) -> bool {
         match self {
             Archs::All => true,
+            Archs::Before80 => arch < Arch::Sm80,
             Archs::Before90 => arch < Arch::Sm90,
             Archs::From90 => arch >= Arch::Sm90,
         }

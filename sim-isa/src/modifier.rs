@@ -80,6 +80,7 @@ impl Choice {
             "STRONG.SM" => (9, "STRONG.SM"),
             "STRONG.GPU" => (10, "STRONG.GPU"),
             "STRONG.SYS" => (11, "STRONG.SYS"),
+            "MMIO.SYS" => (15, "MMIO.SYS"),
             other => (self.code, other),
         };
         Choice { code, text }
@@ -1069,6 +1070,8 @@ modifiers! {
         Clear = "CLEAR",
         /// Bytes that the predicate forbids are filled with zeros.
         Zfill = "ZFILL",
+        /// The address is not checked (`LDS.U`).
+        Unchecked = "U",
         /// The whole warp sleeps.
         Warp = "WARP",
         /// The barrier object's old state is dropped.

@@ -14,8 +14,8 @@ use crate::modifier::{Flag, Kind};
 use crate::operand::Part;
 pub use crate::pipe::{LatencyClass, Pipe};
 use crate::vocabulary::{
-    after_blank, bare, carry, d, fix, hex, new, num, old, one, p, q, q_if, q_used, src, src_as,
-    src_if, suffix, three, two, ud, uniform, up, wide, with,
+    after_blank, bare, carry, d, fix, hex, new, num, old, oldest, one, p, q, q_if, q_used, src,
+    src_as, src_if, suffix, three, two, ud, uniform, up, wide, with,
 };
 
 /// One row of the table.
@@ -121,6 +121,9 @@ const ATOM_DESC: [Fixed; 1] = [fix(70, 2, 3)];
 
 /// What an address with a uniform base fixes in an atomic.
 const ATOM_BASE: [Fixed; 1] = [fix(70, 2, 1)];
+
+/// What an atomic without a uniform register holds before sm_80.
+const NO_UNIFORM: [Fixed; 1] = [fix(64, 8, 0xff)];
 
 /// What an address with a descriptor fixes in a reduction.
 const RED_DESC: [Fixed; 2] = [fix(70, 2, 2), fix(90, 1, 1)];
@@ -779,7 +782,7 @@ ops! {
         fixed [];
     Lds "LDS" Mio Shared "d = shared memory at a"
         forms [one(0x984, Shared(Absent)), one(0x984, Shared(Base(32)))]
-        suffixes [MemWidth [(73, 3)]]
+        suffixes [Unchecked [(76, 1)], MemWidth [(73, 3)]]
         args [d(Width::Mem), hex(A)]
         fixed [];
     Sts "STS" Mio Shared "shared memory at a = b"
@@ -788,7 +791,7 @@ ops! {
         args [hex(A), wide(B, Width::Mem)]
         fixed [];
     Atomg "ATOMG" Lsu Global "d = global memory at a, which becomes op(it, b)"
-        forms [with(two(0x9a8, Mem(Desc(64)), Rb), &ATOM_DESC), two(0x3a8, Mem(Absent), Rb), with(two(0x9a8, Mem(Base(64)), Rb), &ATOM_BASE)]
+        forms [oldest(with(two(0x3a8, Mem(Absent), Rb), &NO_UNIFORM)), with(two(0x9a8, Mem(Desc(64)), Rb), &ATOM_DESC), two(0x3a8, Mem(Absent), Rb), with(two(0x9a8, Mem(Base(64)), Rb), &ATOM_BASE)]
         suffixes [Extended [(72, 1)], AtomOp [(87, 4)], Evict [(84, 3)], AtomType [(73, 3)], MemOrder [(77, 4)]]
         args [p(0, 81, Always), d(Width::Atom), hex(A), wide(B, Width::Atom)]
         fixed [fix(72, 1, 1)];
@@ -798,7 +801,7 @@ ops! {
         args [p(0, 81, Always), d(Width::Atom), hex(A), wide(B, Width::Atom), wide(C, Width::Atom)]
         fixed [];
     Atom "ATOM" Lsu Global "d = memory at the generic address a, which becomes op(it, b)"
-        forms [with(two(0x98a, Mem(Desc(64)), Rb), &ATOM_DESC), two(0x38a, Mem(Absent), Rb), with(two(0x98a, Mem(Base(64)), Rb), &ATOM_BASE)]
+        forms [oldest(with(two(0x38a, Mem(Absent), Rb), &NO_UNIFORM)), with(two(0x98a, Mem(Desc(64)), Rb), &ATOM_DESC), two(0x38a, Mem(Absent), Rb), with(two(0x98a, Mem(Base(64)), Rb), &ATOM_BASE)]
         suffixes [Extended [(72, 1)], AtomOp [(87, 4)], Evict [(84, 3)], AtomType [(73, 3)], MemOrder [(77, 4)]]
         args [p(0, 81, Always), d(Width::Atom), hex(A), wide(B, Width::Atom)]
         fixed [fix(72, 1, 1)];
@@ -808,27 +811,27 @@ ops! {
         args [p(0, 81, Always), d(Width::Atom), hex(A), wide(B, Width::Atom), wide(C, Width::Atom)]
         fixed [fix(72, 1, 1)];
     AtomFloat "ATOM" Lsu Global "d = memory at the generic address a, to which b is added, floats; p0 = whether it was done"
-        forms [new(with(two(0x9a2, Mem(Desc(64)), Rb), &ATOM_DESC)), new(two(0x3a2, Mem(Absent), Rb)), new(with(two(0x9a2, Mem(Base(64)), Rb), &ATOM_BASE)), old(with(two(0x98a, Mem(Desc(64)), Rb), &ATOM_DESC)), old(two(0x38a, Mem(Absent), Rb)), old(with(two(0x98a, Mem(Base(64)), Rb), &ATOM_BASE))]
+        forms [oldest(with(two(0x38a, Mem(Absent), Rb), &NO_UNIFORM)), new(with(two(0x9a2, Mem(Desc(64)), Rb), &ATOM_DESC)), new(two(0x3a2, Mem(Absent), Rb)), new(with(two(0x9a2, Mem(Base(64)), Rb), &ATOM_BASE)), old(with(two(0x98a, Mem(Desc(64)), Rb), &ATOM_DESC)), old(two(0x38a, Mem(Absent), Rb)), old(with(two(0x98a, Mem(Base(64)), Rb), &ATOM_BASE))]
         suffixes [Extended [(72, 1)], AtomAdd [(87, 4)], Evict [(84, 3)], AtomFloat [(73, 4)], MemOrder [(77, 4)]]
         args [p(0, 81, Always), d(Width::AtomFloat), hex(A), wide(B, Width::AtomFloat)]
         fixed [fix(72, 1, 1)];
     AtomgFloat "ATOMG" Lsu Global "d = global memory at a, to which b is added, floats"
-        forms [new(with(two(0x9a3, Mem(Desc(64)), Rb), &ATOM_DESC)), new(two(0x3a3, Mem(Absent), Rb)), new(with(two(0x9a3, Mem(Base(64)), Rb), &ATOM_BASE)), old(with(two(0x9a8, Mem(Desc(64)), Rb), &ATOM_DESC)), old(two(0x3a8, Mem(Absent), Rb)), old(with(two(0x9a8, Mem(Base(64)), Rb), &ATOM_BASE))]
+        forms [oldest(with(two(0x3a8, Mem(Absent), Rb), &NO_UNIFORM)), new(with(two(0x9a3, Mem(Desc(64)), Rb), &ATOM_DESC)), new(two(0x3a3, Mem(Absent), Rb)), new(with(two(0x9a3, Mem(Base(64)), Rb), &ATOM_BASE)), old(with(two(0x9a8, Mem(Desc(64)), Rb), &ATOM_DESC)), old(two(0x3a8, Mem(Absent), Rb)), old(with(two(0x9a8, Mem(Base(64)), Rb), &ATOM_BASE))]
         suffixes [Extended [(72, 1)], AtomAdd [(87, 4)], Evict [(84, 3)], AtomFloat [(73, 4)], MemOrder [(77, 4)]]
         args [p(0, 81, Always), d(Width::AtomFloat), hex(A), wide(B, Width::AtomFloat)]
         fixed [fix(72, 1, 1)];
     Redg "REDG" Lsu Global "global memory at a becomes op(it, b)"
-        forms [with(two(0x98e, Mem(Desc(64)), Rb), &RED_DESC), two(0x38e, Mem(Absent), Rb), with(two(0x98e, Mem(Base(64)), Rb), &RED_BASE)]
+        forms [oldest(two(0x98e, Mem(Absent), Rb)), with(two(0x98e, Mem(Desc(64)), Rb), &RED_DESC), two(0x38e, Mem(Absent), Rb), with(two(0x98e, Mem(Base(64)), Rb), &RED_BASE)]
         suffixes [Extended [(72, 1)], AtomOp [(87, 3)], Evict [(84, 3)], AtomType [(73, 3)], MemOrder [(77, 4)]]
         args [hex(A), wide(B, Width::Atom)]
         fixed [fix(72, 1, 1)];
     RedgFloat "REDG" Lsu Global "global memory at a becomes op(it, b), floats"
-        forms [new(with(two(0x9a6, Mem(Desc(64)), Rb), &RED_DESC)), new(two(0x3a6, Mem(Absent), Rb)), new(with(two(0x9a6, Mem(Base(64)), Rb), &RED_BASE)), old(with(two(0x98e, Mem(Desc(64)), Rb), &RED_DESC)), old(two(0x38e, Mem(Absent), Rb)), old(with(two(0x98e, Mem(Base(64)), Rb), &RED_BASE))]
+        forms [oldest(two(0x98e, Mem(Absent), Rb)), new(with(two(0x9a6, Mem(Desc(64)), Rb), &RED_DESC)), new(two(0x3a6, Mem(Absent), Rb)), new(with(two(0x9a6, Mem(Base(64)), Rb), &RED_BASE)), old(with(two(0x98e, Mem(Desc(64)), Rb), &RED_DESC)), old(two(0x38e, Mem(Absent), Rb)), old(with(two(0x98e, Mem(Base(64)), Rb), &RED_BASE))]
         suffixes [Extended [(72, 1)], AtomAdd [(87, 3)], Evict [(84, 3)], AtomFloat [(73, 4)], MemOrder [(77, 4)]]
         args [hex(A), wide(B, Width::AtomFloat)]
         fixed [fix(72, 1, 1)];
     Atoms "ATOMS" Mio Shared "d = shared memory at a, which becomes op(it, b)"
-        forms [two(0x38c, Shared(Absent), Rb), two(0x98c, Shared(Base(64)), Rb)]
+        forms [oldest(with(two(0x38c, Shared(Absent), Rb), &NO_UNIFORM)), two(0x38c, Shared(Absent), Rb), two(0x98c, Shared(Base(64)), Rb)]
         suffixes [AtomOp [(87, 4)], AtomType [(73, 3)]]
         args [d(Width::Atom), hex(A), wide(B, Width::Atom)]
         fixed [];

@@ -93,8 +93,7 @@ impl Abi {
     /// The row of an architecture, if it is known.
     pub const fn of(arch: Arch) -> Option<Abi> {
         match arch {
-            Arch::Sm70 | Arch::Sm75 => None,
-            Arch::Sm80 | Arch::Sm86 | Arch::Sm89 => Some(Abi {
+            Arch::Sm70 | Arch::Sm75 | Arch::Sm80 | Arch::Sm86 | Arch::Sm89 => Some(Abi {
                 sm: arch.sm(),
                 ..Abi::SM_80
             }),
@@ -107,7 +106,7 @@ impl Abi {
         Arch::from_sm(self.sm).unwrap_or_default()
     }
 
-    /// The row of sm_80, sm_86 and sm_89 (read off what ptxas 13.0 makes for them).
+    /// The row of sm_70 to sm_89 (read off what ptxas 13.0 makes for them).
     pub const SM_80: Abi = Abi {
         sm: 80,
         block_dim: 0x0,

@@ -76,6 +76,7 @@ fn section(out: &mut String, row: &Row) {
             .collect();
         let archs = match form.archs {
             Archs::All => "",
+            Archs::Before80 => " (before sm_80)",
             Archs::Before90 => " (before sm_90)",
             Archs::From90 => " (from sm_90)",
         };

@@ -14,6 +14,14 @@ const fn form(opcode: u16, a: Place, b: Place, c: Place) -> Form {
     }
 }
 
+/// A form that only architectures before sm_80 have.
+pub(crate) const fn oldest(form: Form) -> Form {
+    Form {
+        archs: Archs::Before80,
+        ..form
+    }
+}
+
 /// A form that only architectures before sm_90 have.
 pub(crate) const fn old(form: Form) -> Form {
     Form {

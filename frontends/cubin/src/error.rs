@@ -21,7 +21,7 @@ pub enum CubinError {
     },
     /// No ABI is known for the architecture.
     #[error(
-        "the cubin is for sm_{sm}; sm_80, sm_86, sm_89 and sm_90 are supported: compile with \
+        "the cubin is for sm_{sm}; sm_70, sm_75, sm_80, sm_86, sm_89 and sm_90 are supported: compile with \
          -arch=sm_90"
     )]
     Architecture {
