@@ -13,11 +13,17 @@ virtual environment with NVIDIA's compiler from PyPI:
         nvidia-cuda-nvdisasm==13.2.51 nvidia-cuda-cuobjdump==13.2.86
     python3 generate.py venv/lib/python3*/site-packages/nvidia/cu13/bin [GROUP…]
 
+For the encodings of sm_70, which newer compilers no longer make, it needs the
+folder of ptxas 12.9 (from `nvidia-cuda-nvcc-cu12`):
+
+    python3 generate.py FOLDER sm_70
+
 A line of a listing is: address, first word, second word, text.
 """
 
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -26,7 +32,7 @@ from pathlib import Path
 import kernels
 
 ARCHITECTURES = [90, 89, 86, 80, 75]
-HEADER = """.version 9.0
+HEADER = """.version {version}
 .target sm_{arch}{suffix}
 .address_size 64
 .extern .shared .align 16 .b8 dynamic[];
@@ -105,10 +111,12 @@ def module(tools, folder, arch, snippets):
     source, cubin = folder / "corpus.ptx", folder / "corpus.cubin"
     alive = dict(enumerate(snippets))
     while alive:
-        lines = HEADER.format(arch=arch, suffix=suffix).splitlines()
+        version = "8.0" if arch == 70 else "9.0"
+        lines = HEADER.format(arch=arch, suffix=suffix, version=version).splitlines()
         at = {}
         for number, snippet in alive.items():
-            lines.append(kernel(number, snippet))
+            text = kernel(number, snippet)
+            lines.append(text.replace(".reg .b128 %q<4>;", "") if arch == 70 else text)
             at[len(lines)] = number
         source.write_text("\n".join(lines) + "\n")
         outcome = run([tools / "ptxas", f"-arch=sm_{arch}{suffix}", source, "-o", cubin])
@@ -153,6 +161,35 @@ def form(low, high, text):
     return text, low & 0xFFF, high >> 8 & 0x1
 
 
+def volta(tools):
+    """Encodings of sm_70, one for each opcode and combination of modifiers."""
+    seen, listing = set(), []
+    for group, snippets in kernels.GROUPS.items():
+        wanted = [s for s in dict.fromkeys(snippets()) if "%q" not in s and group != "tensors"]
+        with tempfile.TemporaryDirectory() as folder:
+            data = module(tools, Path(folder), 70, wanted)[0].read_bytes() if wanted else b""
+        for address, low, high in text_words(data):
+            key = low & 0xFFF, high >> 8 & (1 << 33) - 1
+            if key not in seen:
+                seen.add(key)
+                listing.append(f"{address:04x} {low:016x} {high:016x}")
+    return listing
+
+
+def text_words(data):
+    """Address and words of every instruction of an ELF file."""
+    if not data:
+        return
+    table, = struct.unpack_from("<Q", data, 40)
+    count, names = struct.unpack_from("<HH", data, 60)
+    rows = [struct.unpack_from("<IIQQQQIIQQ", data, table + 64 * i) for i in range(count)]
+    for row in rows:
+        start = rows[names][4] + row[0]
+        if data[start:].startswith(b".text."):
+            for offset in range(0, row[5], 16):
+                yield offset, *struct.unpack_from("<QQ", data, row[4] + offset)
+
+
 def applications(tools):
     """Real code: what `.reuse` marks is part of a form here."""
     listing = []
@@ -175,6 +212,9 @@ def main():
     tools = Path(sys.argv[1]).resolve()
     groups = sys.argv[2:] or list(kernels.GROUPS) + ["apps"]
     for group in groups:
+        if group == "sm_70":
+            Path(__file__).with_name("sm_70.words").write_text("\n".join(volta(tools)) + "\n")
+            continue
         if group == "apps":
             Path(__file__).with_name("apps.sass").write_text("\n".join(applications(tools)) + "\n")
             continue
