@@ -46,8 +46,8 @@ impl Outbox {
     /// Takes the messages that leave before `end` away.
     pub fn take(&mut self, end: u64) {
         self.taken += self.due(end).len();
-        // Moves no message more often than another is taken.
-        if 2 * self.taken >= self.requests.len() {
+        // Moves one message for three that are taken, at most.
+        if 4 * self.taken >= 3 * self.requests.len() {
             self.requests.drain(..self.taken);
             self.first += self.taken as u64;
             self.taken = 0;

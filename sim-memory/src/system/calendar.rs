@@ -12,6 +12,8 @@ const BUCKETS: u64 = 64;
 pub(super) struct Calendar {
     ring: Vec<Vec<Packet>>,
     far: Vec<Packet>,
+    /// The earliest time in `far`.
+    far_time: u64,
     /// The number of the first bucket that may hold anything.
     first: u64,
     count: usize,
@@ -58,6 +60,7 @@ impl Calendar {
         Calendar {
             ring: vec![Vec::new(); BUCKETS as usize],
             far: Vec::new(),
+            far_time: u64::MAX,
             first: 0,
             count: 0,
             sorted: Sorted {
@@ -74,17 +77,20 @@ impl Calendar {
         if bucket < self.first + BUCKETS {
             self.ring[(bucket % BUCKETS) as usize].push(answer);
         } else {
+            self.far_time = self.far_time.min(answer.time);
             self.far.push(answer);
         }
     }
 
     /// The earliest time of an answer.
     pub(super) fn next_event(&self) -> Option<u64> {
-        let all = self.ring.iter().flatten().chain(&self.far);
         if self.count == 0 {
             return None;
         }
-        all.map(|a| a.time).min()
+        let mut buckets = (0..BUCKETS).map(|at| &self.ring[((self.first + at) % BUCKETS) as usize]);
+        let first = buckets.find(|bucket| !bucket.is_empty());
+        let near = first.and_then(|bucket| bucket.iter().map(|answer| answer.time).min());
+        Some(near.unwrap_or(u64::MAX).min(self.far_time))
     }
 
     /// Hands out everything before `horizon`, in order of time.
@@ -134,6 +140,7 @@ impl Calendar {
             return;
         }
         let far = std::mem::take(&mut self.far);
+        self.far_time = u64::MAX;
         self.count -= far.len();
         far.into_iter().for_each(|answer| self.push(answer));
     }
