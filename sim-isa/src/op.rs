@@ -471,7 +471,7 @@ ops! {
         args [d(Width::Two), f64(A), f64(B), f64(C)]
         fixed [];
     Dsetp "DSETP" Fp64 Fp64 "p0 = (a cmp b) op q0, p1 = !(a cmp b) op q0, double precision"
-        forms [two(0x22a, Ra, Rb), two(0x42a, Ra, Imm), two(0x62a, Ra, Const), two(0xe2a, Ra, URb)]
+        forms [two(0x22a, Ra, RbAddend), two(0x42a, Ra, Imm), two(0x62a, Ra, Const), two(0xe2a, Ra, URb)]
         suffixes [DoubleCmp [(76, 4)], BoolOp [(74, 2)]]
         args [p(0, 81, Always), p(1, 84, Always), f64(A), f64(B), q(0, 87)]
         fixed [];

@@ -37,8 +37,9 @@ fn write<const N: usize>(
     warp.write_wide(uop, lanes, &out);
 }
 
-/// Directed rounding, and NaNs: of those among the sources the first comes back,
-/// quiet, with the sign that it has in its register.
+/// Directed rounding, and NaNs: of those among the sources the second comes back
+/// before the third and the third before the first, quiet, with the sign that it
+/// has in its register.
 #[inline(never)]
 fn special<const N: usize>(
     uop: &Uop,
@@ -52,7 +53,8 @@ fn special<const N: usize>(
     for (lane, out) in out.iter_mut().enumerate() {
         let values: [f64; N] = std::array::from_fn(|slot| value(&rows[slot], lane));
         if f64::from_bits(*out).is_nan() {
-            let nan = values.iter().position(|value| value.is_nan());
+            let mut slots = (1..N).chain([0]);
+            let nan = slots.find(|&slot| values[slot].is_nan());
             *out = nan.map_or(NAN, |slot| raw[slot][lane] | 1 << 51);
         } else if rounding != Rounding::Rn && values.iter().all(|value| value.is_finite()) {
             *out = exact(values, rounding).to_bits();
