@@ -297,3 +297,51 @@ fn two_halves_are_multiplied_and_added() {
     let warp = execute("HFMA2.MMA R4, -RZ, RZ, 1.875, -0.5 ;", &Given::default());
     assert_eq!(warp.row(4)[0], 0x3f80_b800);
 }
+
+#[test]
+fn a_division_takes_the_slow_path_from_the_exponents_on_that_an_h200_does() {
+    // Exponents of dividend and divisor; whether FCHK calls for the slow path.
+    let edges = [
+        (24, 24, true),
+        (25, 25, false),
+        (254, 200, false),
+        (255, 200, true),
+        (100, 1, true),
+        (100, 2, false),
+        (200, 251, false),
+        (200, 252, true),
+        (76, 200, false),
+        (75, 200, true),
+        (200, 74, false),
+        (200, 73, true),
+        (0, 165, true),
+    ];
+    let row = |value: fn(&(u32, u32, bool)) -> u32| {
+        let mut row = [0; 32];
+        for (lane, edge) in row.iter_mut().zip(&edges) {
+            *lane = value(edge) << 23;
+        }
+        row
+    };
+    let given = Given::rows(&[(1, row(|e| e.0)), (2, row(|e| e.1))]);
+    let warp = execute("FCHK P1, R1, R2 ;", &given);
+    for (lane, edge) in edges.iter().enumerate() {
+        let slow = warp.predicate_lanes(1) >> lane & 1 == 1;
+        assert_eq!(slow, edge.2, "{edge:?}");
+    }
+}
+
+#[test]
+fn of_two_nans_of_doubles_the_later_source_comes_back_but_the_second_before_the_third() {
+    let nan = |payload: u32| [payload | 0xfff8_0000; 32];
+    let rows = [(3, nan(1)), (5, nan(2)), (7, nan(3))];
+    let warp = execute(
+        "DADD R8, R2, R4 ;
+         DMUL R10, R2, R4 ;
+         DFMA R12, R2, R4, R6 ;
+         DFMA R14, R2, RZ, R6 ;",
+        &Given::rows(&rows),
+    );
+    let high = [9, 11, 13, 15].map(|register| warp.row(register)[0] & 0xff);
+    assert_eq!(high, [2, 2, 2, 3]);
+}

@@ -19,8 +19,6 @@ use std::sync::Arc;
 const QUICK: u64 = 1_000_000;
 /// Warp instructions of a case that stands for a group of long ones.
 const NEARLY_QUICK: u64 = 2_700_000;
-/// Cases whose results go through MUFU, which is not bit-exact (DEVIATIONS.md).
-const THROUGH_MUFU: [&str; 1] = ["sfu_sin"];
 
 fn lecture() -> TruthSet {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("truth/h200/lecture");
@@ -38,7 +36,7 @@ fn h200(functional: bool) -> SuiteOptions {
 }
 
 fn is_comparable(entry: &Entry) -> bool {
-    !entry.is_racy() && !THROUGH_MUFU.contains(&entry.case.name.as_str())
+    !entry.is_racy()
 }
 
 /// A case of each group.

@@ -278,9 +278,8 @@ pub(super) fn fsetp(
 fn needs_slow_division(a: u32, b: u32) -> bool {
     let exponent = |bits: u32| (bits >> 23 & 0xff) as i32;
     let (ea, eb) = (exponent(a), exponent(b));
-    let tame = (25..=254).contains(&ea)
-        && (2..=251).contains(&eb)
-        && (-124..=126).contains(&(ea - eb));
+    let tame =
+        (25..=254).contains(&ea) && (2..=251).contains(&eb) && (-124..=126).contains(&(ea - eb));
     !tame
 }
 
