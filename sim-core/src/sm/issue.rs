@@ -282,13 +282,14 @@ impl Sm {
             return;
         }
         let (op, holds) = self.state[slot].barrier(uop, op, mask);
+        let threads = self.control[slot].arriving(mask);
         let config = &epoch.plan.gpu.barrier;
         let block = &mut self.blocks[usize::from(self.timing[slot].block)];
         let barrier = &mut block.barriers[usize::from(op.id)];
         barrier.wanted = op.threads.map_or(0, u32::from);
         barrier.reduction = op.reduction;
         barrier.holds += holds;
-        barrier.arrive(slot as u8, mask.count_ones(), op.waits, now, config);
+        barrier.arrive(slot as u8, threads, op.waits, now, config);
         if op.waits {
             self.control[slot].wait_at_block_barrier();
         } else {

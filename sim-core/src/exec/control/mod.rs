@@ -232,6 +232,15 @@ impl WarpControl {
         step
     }
 
+    /// Threads with which the running `lanes` arrive at the block's barrier: a
+    /// stack of the rest of the warp cannot run before it opens, and counts.
+    pub fn arriving(&self, lanes: u32) -> u32 {
+        match &self.model {
+            Model::Independent(_) => lanes.count_ones(),
+            Model::Stack(_) => self.live.count_ones(),
+        }
+    }
+
     /// The running group arrives at the block's barrier and waits; other lanes
     /// of the warp may run on. The warp has arrived when its status is
     /// [`WarpStatus::AtBarrier`].
