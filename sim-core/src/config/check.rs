@@ -52,12 +52,13 @@ const POSITIVE: [&str; 9] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 14] = [
+const AT_MOST: [(&str, f64); 15] = [
     ("sm.max_warps", 64.0),
     ("sm.max_blocks", 32.0),
     ("sm.max_threads_per_block", 1024.0),
     ("sm.max_registers_per_thread", 255.0),
     ("mio.queue", 64.0),
+    ("l1.size_kib", 8192.0),
     ("l1.sets", 16384.0),
     ("l2.sets", 16384.0),
     ("l2.ways", 32.0),
@@ -206,6 +207,7 @@ mod tests {
         let wrong = [
             ("l1.sets", "3"),
             ("l1.sets", "0"),
+            ("l1.size_kib", "16384"),
             ("l2.ways", "33"),
             ("l2.sets", "65536"),
             ("dram.overhead", "1.0"),
