@@ -1,4 +1,16 @@
 //! NVIDIA's machine code (SASS): opcode table, encoding, listings, control flow.
+//!
+//! To learn the instruction set, read in this order: [`op`], whose files hold the
+//! opcodes family by family; [`encoding`], the types that a row is made of;
+//! [`modifier`], what suffixes say; [`operand`] and [`instruction`], what a decoded
+//! instruction holds; [`control`], what ptxas tells the hardware about waiting; and
+//! [`pipe`], which unit executes what. `docs/isa.md` prints the table with all bits.
+//!
+//! [`decode`](mod@decode), [`encode`](mod@encode) and [`text`] (printing and parsing) walk the
+//! table; [`access`] asks it what an instruction reads and writes. [`program`] is
+//! a kernel with its ABI, [`cfg`](mod@cfg) its control flow, [`build`] writes code by hand.
+//!
+//! Learnt from listings of compiled kernels: NVIDIA publishes mnemonics, not bits.
 
 pub mod access;
 pub mod arch;
@@ -18,7 +30,6 @@ pub mod pipe;
 pub mod program;
 pub mod reference;
 pub mod text;
-mod vocabulary;
 mod width;
 
 pub use access::{PredReg, RegRange, URegRange};

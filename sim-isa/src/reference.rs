@@ -10,8 +10,11 @@ use crate::op::{ROWS, Row};
 /// The whole reference as Markdown.
 pub fn markdown() -> String {
     let mut out = String::from(HEAD);
-    for row in ROWS {
-        section(&mut out, row);
+    for family in ROWS.chunk_by(|a, b| a.family == b.family) {
+        let _ = writeln!(out, "\n## {}", family[0].family);
+        for row in family {
+            section(&mut out, row);
+        }
     }
     out.push_str(
         "\n## Modifiers\n\nValue and text of every choice; text in parentheses goes unsaid.\n\n",
@@ -27,15 +30,18 @@ pub fn markdown() -> String {
 const HEAD: &str = "\
 # The opcodes
 
-Generated from the table in `sim-isa/src/op.rs`; a test keeps it current.
+Generated from the table in `sim-isa/src/op`; a test keeps it current.
 
-Every instruction has 128 bits. Bits 0…11 are the opcode of a form, 12…14 the
-guard, 15 its inversion. Bits 105…108 hold the stall count, 109 is clear to
-yield, 110…112 name the dependence counter released with the result (7: none),
-113…115 the one released with the sources, 116…121 the counters waited for,
-122…124 mark the sources at 24, 32 and 64 for reuse. Bit 91 is set if a form reads
-a uniform register. Minus (or not) and magnitude of a source are bits 72 and 73 if
-it lies at 24, 63 and 62 if at 32 or a constant, 75 and 74 if at 64.
+Every instruction has 128 bits. Bits 0…11 are the opcode of a form; in arithmetic
+9…11 tell the forms of one operation apart: 1 for registers only, 2 and 3 for an
+immediate and a constant as c, 4 and 5 for the same as b, 6 and 7 for a uniform
+register as b and c. Bits 12…14 are the guard, 15 its inversion. Bits 105…108 hold
+the stall count, 109 is clear to yield, 110…112 name the dependence counter released
+with the result (7: none), 113…115 the one released with the sources, 116…121 the
+counters waited for, 122…124 mark the sources at 24, 32 and 64 for reuse. Bit 91 is
+set if a form reads a uniform register. Minus (or not) and magnitude of a source are
+bits 72 and 73 if it lies at 24, 63 and 62 if at 32 or a constant, 75 and 74 if at
+64.
 
 In the syntax, `d` is the destination, `p` a predicate destination, `a`, `b`, `c`
 are sources and `q` predicate sources; `[ ]` marks what prints only if it is used
@@ -43,7 +49,7 @@ or if a modifier asks for it; `-`, `|x|`, `~` are the sign bits that a source ha
 ";
 
 fn section(out: &mut String, row: &Row) {
-    let _ = writeln!(out, "\n## {} (`Op::{:?}`)\n", row.mnemonic, row.op);
+    let _ = writeln!(out, "\n### {} (`Op::{:?}`)\n", row.mnemonic, row.op);
     let _ = writeln!(out, "{}.\n", row.doc);
     let _ = writeln!(
         out,
