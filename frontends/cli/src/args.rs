@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use regex::Regex;
+use sim_workload::kernels::Target;
 
 use crate::section::{self, Section};
 use crate::size::Bytes;
@@ -26,6 +27,8 @@ pub enum Command {
     Occupancy(OccupancyArgs),
     /// Print a kernel's machine code with source lines
     Disasm(DisasmArgs),
+    /// Print a workload's kernels as PTX, for NVIDIA's compiler and a real GPU
+    Ptx(PtxArgs),
     /// List the GPUs that come with the simulator
     Gpus,
     /// List the counters: name, unit, meaning
@@ -118,6 +121,20 @@ pub struct DisasmArgs {
     /// Print only this kernel
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
+}
+
+/// `sim ptx`
+#[derive(Debug, Args)]
+pub struct PtxArgs {
+    /// A workload (.ron)
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Print only this kernel
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// The architecture to write for, from sm_70 to sm_90
+    #[arg(long, value_name = "SM", default_value_t = Target::SM_90)]
+    pub target: Target,
 }
 
 /// `sim metrics`

@@ -4,6 +4,7 @@ mod disasm;
 mod gpus;
 mod metrics;
 mod occupancy;
+mod ptx;
 mod run;
 mod validate;
 
@@ -11,6 +12,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
+use sim_workload::document::Document;
 
 use crate::args::{Cli, Command};
 use crate::failure::Failure;
@@ -30,6 +32,7 @@ fn dispatch(command: Command) -> Result<Exit, Failure> {
         Command::Run(args) => run::run(&args),
         Command::Occupancy(args) => occupancy::run(&args),
         Command::Disasm(args) => disasm::run(&args),
+        Command::Ptx(args) => ptx::run(&args),
         Command::Gpus => gpus::run(),
         Command::Metrics(args) => metrics::run(&args),
         Command::Validate(args) => validate::run(&args),
@@ -49,4 +52,17 @@ pub(crate) fn read_text(file: &Path) -> Result<String, Failure> {
     String::from_utf8(read(file)?).map_err(|_| Failure::NotText {
         file: file.to_path_buf(),
     })
+}
+
+/// The place in a workload's file of the kernel of that name.
+fn kernel_named(document: &Document, file: &Path, wanted: &str) -> Result<usize, Failure> {
+    let kernels = &document.workload.kernels.0;
+    let names = || kernels.iter().map(|(name, _)| name.as_str());
+    names()
+        .position(|name| name == wanted)
+        .ok_or_else(|| Failure::NoSuchKernel {
+            file: file.to_path_buf(),
+            name: wanted.to_string(),
+            known: names().collect::<Vec<_>>().join(", "),
+        })
 }

@@ -9,6 +9,7 @@
 //! | [`cexpr`] | a C expression in a string → a tree; also for expressions of the host |
 //! | [`lower`] | syntax tree → [`kernel`], typed instructions in a control-flow graph |
 //! | [`backend`] | kernel IR → machine program |
+//! | [`ptx`] | kernel IR → PTX text, for NVIDIA's compiler and a real GPU |
 //! | [`interp`] | kernel IR → results, thread by thread: the reference for the back end |
 //!
 //! Whatever is wrong with a source becomes a [`diagnostic::Diagnostic`] with a place in the
@@ -38,6 +39,7 @@ pub mod diagnostic;
 pub mod interp;
 pub mod kernel;
 pub mod lower;
+pub mod ptx;
 pub mod source;
 pub mod spans;
 pub mod syntax;

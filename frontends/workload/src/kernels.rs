@@ -7,6 +7,9 @@ use crate::error::WorkloadError;
 use crate::file::KernelSource;
 use sim_cubin::Module;
 use sim_ir::diagnostic::Diagnostic;
+use sim_ir::kernel::{Kernel, Validated};
+use sim_ir::ptx;
+pub use sim_ir::ptx::Target;
 use sim_ir::spans::Spanned;
 use sim_ir::syntax::KernelBody;
 use sim_isa::Program;
@@ -127,6 +130,36 @@ fn place_globals(
     let id = memory.find(&name).expect("it was just allocated");
     device::upload(memory, id, 0, &module.global_image(globals));
     Ok(globals)
+}
+
+/// The kernels at these places in the file's list as one PTX module; those of compiled modules
+/// have no source to make PTX of.
+pub fn ptx(
+    document: &Document,
+    kernels: &[usize],
+    target: Target,
+) -> Result<String, WorkloadError> {
+    let options = ptx::Options {
+        source: Some(document.file.clone()),
+        ..ptx::Options::new(target)
+    };
+    let lowered: Result<Vec<_>, _> = kernels.iter().map(|&at| lower(document, at)).collect();
+    let placed = |faults| WorkloadError::all_placed(&document.file, faults);
+    let lowered = lowered.map_err(placed)?;
+    ptx::module(&lowered, &options)
+        .map_err(|e| placed(vec![Diagnostic::error(e.span(), e.to_string())]))
+}
+
+fn lower(document: &Document, at: usize) -> Result<Validated<Kernel>, Vec<Diagnostic>> {
+    let (name, source) = &document.workload.kernels.0[at];
+    match source {
+        KernelSource::Kernel(body) => sim_ir::lower::compile_body(name, body),
+        KernelSource::Cubin { file, .. } => {
+            let message = format!("kernel `{name}` is compiled already: there is no PTX of it");
+            let fault = Diagnostic::error(file.span(), message);
+            Err(vec![fault.help("`sim disasm` prints its machine code")])
+        }
+    }
 }
 
 fn compile(

@@ -17,7 +17,7 @@ macro_rules! bits {
         }
         Shf "SHF" Alu Alu {
             doc: "d = funnel shift of c:a by b; HI takes the high word",
-            forms: three_any_b(0x019),
+            forms: three_any_bc(0x019, Rc),
             suffixes: [ShiftDir [(76, 1)], Wrap [(75, 1)], ShiftType [(73, 2)], Hi [(80, 1)]],
             args: [d(One), hex(A), hex(B), hex(C)],
         }

@@ -61,22 +61,8 @@ fn of_workload(args: &DisasmArgs) -> Result<Vec<Program>, Failure> {
 
 /// The places in the file of the kernels to print.
 fn chosen(document: &Document, args: &DisasmArgs) -> Result<Vec<usize>, Failure> {
-    let names = document
-        .workload
-        .kernels
-        .0
-        .iter()
-        .map(|(name, _)| name.as_str());
-    let names: Vec<_> = names.collect();
-    let Some(wanted) = args.kernel.as_deref() else {
-        return Ok((0..names.len()).collect());
-    };
-    match names.iter().position(|name| *name == wanted) {
-        Some(at) => Ok(vec![at]),
-        None => Err(Failure::NoSuchKernel {
-            file: args.file.clone(),
-            name: wanted.to_string(),
-            known: names.join(", "),
-        }),
+    match args.kernel.as_deref() {
+        None => Ok((0..document.workload.kernels.0.len()).collect()),
+        Some(wanted) => Ok(vec![super::kernel_named(document, &args.file, wanted)?]),
     }
 }

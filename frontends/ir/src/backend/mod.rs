@@ -69,13 +69,20 @@ impl Default for Options {
 /// The kernel as the machine computes it: simplified, and with floats contracted. An
 /// interpreter of the result gives the compiled kernel's results bit by bit.
 pub fn optimise(kernel: &Validated<Kernel>, options: &Options) -> Kernel {
+    let mut kernel = simplified(kernel, options.contract);
+    placement::place(&mut kernel);
+    kernel
+}
+
+/// The kernel simplified, and with floats contracted where `contract` says so: what any
+/// compiler that goes on from here computes, bit by bit.
+pub(crate) fn simplified(kernel: &Validated<Kernel>, contract: bool) -> Kernel {
     let mut kernel = Kernel::clone(kernel);
     webs::split(&mut kernel);
     simplify::simplify(&mut kernel);
-    if options.contract {
+    if contract {
         contract::contract(&mut kernel);
     }
-    placement::place(&mut kernel);
     kernel
 }
 

@@ -1,11 +1,13 @@
 //! Random structured kernels: what the interpreter of the kernel IR computes equals an
 //! evaluation of the very program that was generated, written without the compiler; and
 //! compiled code in the simulator, under both models of reconvergence, computes what the
-//! interpreter makes of the optimised kernel (in which floats are contracted).
+//! interpreter makes of the optimised kernel (in which floats are contracted). So does what
+//! ptxas makes of the kernel's PTX, where the variable `SIM_PTXAS` names a ptxas.
 
 mod evaluate;
 mod generate;
 mod program;
+mod ptxas;
 mod simulate;
 
 use evaluate::Machine;
@@ -111,5 +113,25 @@ proptest! {
                 simulate::listing(&code)
             );
         }
+    }
+
+    #[test]
+    fn ptxas_code_agrees_with_the_interpreter_where_there_is_a_ptxas(
+        program in generate::program(),
+        inputs in proptest::collection::vec(any::<i32>(), INPUTS as usize),
+    ) {
+        let Some(ptxas) = ptxas::path() else { return Ok(()) };
+        let kernel = compiled(&program);
+        let optimised = optimise(&kernel, &Options::default()).validate_optimised();
+        let expected = interpreted(&optimised.expect("a well-formed kernel"), &inputs);
+        let (ptx, code) = ptxas::compiled(&ptxas, &kernel);
+        let got = simulate::simulated(&code, &inputs, Reconvergence::Independent);
+        let got = got.unwrap_or_else(|e| panic!("{e}\n{program}\n{ptx}"));
+        let difference = first_difference(&got, &expected);
+        prop_assert!(
+            difference.is_none(),
+            "{difference:?}\n{program}\n{ptx}\n{}",
+            simulate::listing(&code)
+        );
     }
 }

@@ -1,0 +1,152 @@
+//! PTX text from the kernel IR: the same kernel for NVIDIA's own compiler and for a real GPU.
+//!
+//! The text is made from the typed control-flow graph as our back end sees it just before it
+//! selects instructions: simplified, and with floats contracted. So both compilers begin with
+//! the same operations, and every float operation says how it rounds (`fma.rn`, or `mul.rn` and
+//! `add.rn`), which keeps ptxas from contracting more: results must be the same, bit by bit.
+//! What ptxas then does better or worse than we is the distance between the compilers.
+//!
+//! Registers that are variables of the source keep their names behind the letter of their class
+//! (`%r_ix`, `%f_x`), others have numbers; each source line stands as a comment and as `.loc`
+//! before what it became, so that machine code made of the text names the workload's lines.
+//! Shared memory is one block of bytes in which the arrays lie as our compiler laid them out.
+//!
+//! Left out: constant memory, and structure (regions), which PTX has no words for.
+//!
+//! Source: NVIDIA, "PTX ISA", version 7.8 (CUDA 11.8), which all targets here understand.
+
+mod arithmetic;
+mod body;
+mod convert;
+mod frame;
+mod memory;
+mod names;
+mod operand;
+mod target;
+mod warp;
+
+pub use target::Target;
+
+use crate::backend;
+use crate::kernel::{Kernel, Validated};
+use crate::source::{SourceFile, Span};
+use body::Body;
+use thiserror::Error;
+
+/// The version of the language that the text is written in.
+const VERSION: &str = "7.8";
+
+/// For what, and from what.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The architecture.
+    pub target: Target,
+    /// Whether `a * b + c` of floats is rounded once, as in [`backend::Options::contract`].
+    pub contract: bool,
+    /// The file that the kernels' spans point into.
+    pub source: Option<SourceFile>,
+}
+
+impl Options {
+    /// For an architecture, floats contracted, no source.
+    pub fn new(target: Target) -> Options {
+        Options {
+            target,
+            contract: true,
+            source: None,
+        }
+    }
+}
+
+/// Why a kernel has no PTX.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum PtxError {
+    /// PTX for the target has no instruction for it.
+    #[error("kernel {kernel}: PTX for {target} has nothing for {what}")]
+    Unsupported {
+        /// The kernel.
+        kernel: String,
+        /// The architecture.
+        target: Target,
+        /// What it uses.
+        what: String,
+        /// Where.
+        span: Span,
+    },
+    /// The kernel's name cannot be an entry's.
+    #[error(
+        "kernel {kernel}: PTX takes letters, digits and underscores as a name, a letter first; \
+         rename the kernel"
+    )]
+    Name {
+        /// The kernel.
+        kernel: String,
+    },
+}
+
+impl PtxError {
+    /// The place in the source.
+    pub fn span(&self) -> Span {
+        match self {
+            PtxError::Unsupported { span, .. } => *span,
+            PtxError::Name { .. } => Span::NONE,
+        }
+    }
+}
+
+/// The kernels as one module.
+pub fn module(kernels: &[Validated<Kernel>], options: &Options) -> Result<String, PtxError> {
+    let mut text = head(options);
+    for kernel in kernels {
+        text.push('\n');
+        text.push_str(&entry(kernel, options)?);
+    }
+    Ok(text)
+}
+
+fn head(options: &Options) -> String {
+    let target = options.target;
+    let mut text = format!(".version {VERSION}\n.target {target}\n.address_size 64\n");
+    if let Some(source) = &options.source {
+        let name = ascii(&source.name().replace('\\', "/"));
+        text.push_str(&format!("\n.file 1 \"{}\"\n", name.replace('"', "?")));
+    }
+    text
+}
+
+/// PTX is ASCII, in comments and file names, too.
+fn ascii(text: &str) -> String {
+    let plain = |c: char| if c.is_ascii() { c } else { '?' };
+    text.chars().map(plain).collect()
+}
+
+fn entry(kernel: &Validated<Kernel>, options: &Options) -> Result<String, PtxError> {
+    check_name(&kernel.name)?;
+    let simple = backend::simplified(kernel, options.contract);
+    let mut body = Body::new(&simple, options);
+    body.write()?;
+    let params: Vec<_> = simple
+        .params
+        .iter()
+        .map(|(_, param)| frame::parameter(&simple.name, param))
+        .collect();
+    let frame = frame::declarations(&simple, &body.names);
+    Ok(format!(
+        "{}.visible .entry {}({})\n{{\n{frame}{}}}\n",
+        frame::dynamic_shared(&simple),
+        simple.name,
+        params.join(","),
+        body.text
+    ))
+}
+
+fn check_name(name: &str) -> Result<(), PtxError> {
+    let mut letters = name.chars();
+    let first = letters.next().is_some_and(|c| c.is_ascii_alphabetic());
+    match first && letters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        true => Ok(()),
+        false => Err(PtxError::Name {
+            kernel: name.to_owned(),
+        }),
+    }
+}

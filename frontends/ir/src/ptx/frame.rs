@@ -1,0 +1,82 @@
+//! What a kernel declares before its code: parameters, registers, shared and local memory.
+
+use super::names::{Class, Names};
+use crate::arena::Arena;
+use crate::kernel::{Kernel, MemType, MemoryArray, Param, ParamType};
+
+/// Alignment of shared memory and frames: the widest access's, in bytes.
+const ALIGNMENT: u32 = 16;
+
+/// The symbol of a kernel's shared memory.
+pub(super) fn shared_symbol(kernel: &Kernel) -> String {
+    match kernel.shared_bytes() {
+        0 => dynamic_symbol(kernel),
+        _ => format!("{}_shared", kernel.name),
+    }
+}
+
+/// The symbol of a thread's frame.
+pub(super) fn local_symbol(kernel: &Kernel) -> String {
+    format!("{}_local", kernel.name)
+}
+
+fn dynamic_symbol(kernel: &Kernel) -> String {
+    format!("{}_dynamic_shared", kernel.name)
+}
+
+/// The name of a parameter, which must differ from all instructions'.
+pub(super) fn parameter_name(kernel: &str, param: &Param) -> String {
+    format!("{kernel}_{}", param.name)
+}
+
+/// A parameter's declaration, on a line of its own.
+pub(super) fn parameter(kernel: &str, param: &Param) -> String {
+    let name = parameter_name(kernel, param);
+    format!("\n    .param .{} {name}", parameter_type(param.ty))
+}
+
+/// The type under which a parameter is declared and read.
+pub(super) fn parameter_type(ty: ParamType) -> MemType {
+    match ty {
+        ParamType::Pointer(_) => MemType::U64,
+        ParamType::Scalar(ty) => ty,
+    }
+}
+
+/// Dynamic shared memory, which PTX declares outside of kernels.
+pub(super) fn dynamic_shared(kernel: &Kernel) -> String {
+    let symbol = dynamic_symbol(kernel);
+    kernel.dynamic_shared.map_or(String::new(), |_| {
+        format!(".extern .shared .align {ALIGNMENT} .b8 {symbol}[];\n")
+    })
+}
+
+/// Registers and memory.
+pub(super) fn declarations(kernel: &Kernel, names: &Names) -> String {
+    let registers = Class::ALL.iter().filter_map(|c| names.declaration(*c));
+    let mut lines: Vec<_> = registers.collect();
+    // Dynamic memory begins where the arrays end, at an offset that our layout has aligned.
+    let shared = kernel.dynamic_shared.unwrap_or(kernel.shared_bytes());
+    if kernel.shared_bytes() > 0 {
+        let symbol = shared_symbol(kernel);
+        lines.push(format!(
+            ".shared .align {ALIGNMENT} .b8 {symbol}[{shared}];"
+        ));
+        lines.extend(comments(&kernel.shared));
+    }
+    if kernel.local_bytes() > 0 {
+        let (symbol, bytes) = (local_symbol(kernel), kernel.local_bytes());
+        lines.push(format!(".local .align {ALIGNMENT} .b8 {symbol}[{bytes}];"));
+        lines.extend(comments(&kernel.local));
+    }
+    lines.iter().map(|line| format!("    {line}\n")).collect()
+}
+
+/// Where each array lies in its block of bytes.
+fn comments(arrays: &Arena<MemoryArray>) -> impl Iterator<Item = String> {
+    arrays.iter().map(|(_, array)| {
+        let extents: String = array.extents.iter().map(|n| format!("[{n}]")).collect();
+        let (name, element, offset) = (&array.name, array.element, array.offset);
+        format!("// {name}: {element}{extents} at byte {offset}")
+    })
+}
