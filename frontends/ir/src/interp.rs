@@ -11,6 +11,8 @@
 //! approximate functions (correctly rounded `f32` functions stand in), clocks (they read zero),
 //! `__activemask`, constant memory, timing of any kind. Speed does not matter here.
 
+mod access;
+mod collective;
 mod memory;
 mod thread;
 
@@ -197,7 +199,7 @@ fn meet(kernel: &Kernel, warp: &mut [Thread]) -> Result<bool, Fault> {
         .filter(|&lane| warp[lane].state == State::AtMeeting && warp[lane].place() == place)
         .collect();
     let inst = warp[leader].inst(kernel).clone();
-    thread::collective(kernel, &inst, warp, &members)?;
+    collective::collective(kernel, &inst, warp, &members)?;
     members.iter().for_each(|&lane| warp[lane].step_over());
     Ok(true)
 }

@@ -200,27 +200,9 @@ pub(crate) fn replace_uses(inst: &mut Inst, name: impl Fn(VReg) -> VReg) {
 
 /// Replaces a register that an instruction writes.
 fn replace_def(inst: &mut Inst, from: VReg, to: VReg) {
-    let swap = |reg: &mut VReg| {
+    for reg in inst.defs_mut() {
         if *reg == from {
             *reg = to;
         }
-    };
-    match inst {
-        Inst::Copy { dst, .. }
-        | Inst::Special { dst, .. }
-        | Inst::Param { dst, .. }
-        | Inst::Unary { dst, .. }
-        | Inst::Binary { dst, .. }
-        | Inst::Fma { dst, .. }
-        | Inst::MulWide { dst, .. }
-        | Inst::Compare { dst, .. }
-        | Inst::Select { dst, .. }
-        | Inst::Convert { dst, .. }
-        | Inst::Vote { dst, .. }
-        | Inst::ActiveMask { dst } => swap(dst),
-        Inst::Load { dst, .. } => dst.iter_mut().for_each(swap),
-        Inst::Atomic { dst, .. } => dst.iter_mut().for_each(swap),
-        Inst::Shuffle { dst, in_range, .. } => std::iter::once(dst).chain(in_range).for_each(swap),
-        Inst::Store { .. } | Inst::Barrier | Inst::SyncWarp { .. } | Inst::Fence { .. } => {}
     }
 }

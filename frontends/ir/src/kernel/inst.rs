@@ -281,9 +281,8 @@ impl Inst {
         }
     }
 
-    /// The one register that it writes, to be exchanged; nothing for instructions that may
-    /// write several.
-    pub fn sole_def_mut(&mut self) -> Option<&mut VReg> {
+    /// The same, to be exchanged.
+    pub fn defs_mut(&mut self) -> ArrayVec<&mut VReg, 4> {
         match self {
             Inst::Copy { dst, .. }
             | Inst::Special { dst, .. }
@@ -296,15 +295,22 @@ impl Inst {
             | Inst::Select { dst, .. }
             | Inst::Convert { dst, .. }
             | Inst::Vote { dst, .. }
-            | Inst::ActiveMask { dst } => Some(dst),
-            Inst::Load { dst, .. } => match dst.as_mut_slice() {
-                [only] => Some(only),
-                _ => None,
-            },
-            Inst::Atomic { dst, .. } => dst.as_mut(),
-            Inst::Shuffle { dst, in_range, .. } => in_range.is_none().then_some(dst),
-            Inst::Store { .. } | Inst::Barrier | Inst::SyncWarp { .. } | Inst::Fence { .. } => None,
+            | Inst::ActiveMask { dst } => std::iter::once(dst).collect(),
+            Inst::Load { dst, .. } => dst.iter_mut().collect(),
+            Inst::Atomic { dst, .. } => dst.iter_mut().collect(),
+            Inst::Shuffle { dst, in_range, .. } => std::iter::once(dst).chain(in_range).collect(),
+            Inst::Store { .. } | Inst::Barrier | Inst::SyncWarp { .. } | Inst::Fence { .. } => {
+                ArrayVec::new()
+            }
         }
+    }
+
+    /// The one register that it writes, to be exchanged; nothing where it writes none or
+    /// several.
+    pub fn sole_def_mut(&mut self) -> Option<&mut VReg> {
+        let mut defs = self.defs_mut();
+        let only = defs.pop()?;
+        defs.is_empty().then_some(only)
     }
 
     /// The registers that it reads, an address's base included, in operand order.

@@ -57,7 +57,7 @@ impl Lowering<'_> {
     fn bind_parameters(&mut self, function: &Function, args: Vec<(Value, Span)>) -> Lowered<()> {
         for (param, (value, span)) in function.params.iter().zip(args) {
             let name = &param.name.text;
-            let ty = super::stmt::named_type(param.ty, &value, span)?;
+            let ty = super::declare::named_type(param.ty, &value, span)?;
             let value = self.assignable(value, ty, span)?;
             let operands = self.operands(&value);
             let mutable = self.scope.is_assigned(name)

@@ -3,8 +3,9 @@
 //! known, leave the loop as it is: the hint promises nothing.
 
 use super::convert::type_of;
+use super::declare::named_type;
+use super::repeat::has_continue;
 use super::scope::{Binding, assigned_names};
-use super::stmt::{has_continue, named_type};
 use super::switch::has_break;
 use super::value::Value;
 use super::{Lowered, Lowering};

@@ -144,7 +144,9 @@ pub(super) fn class(op: Op) -> Class {
     }
 }
 
-/// The kind of an opcode that our compiler does not emit: the slowest of its unit.
+/// The kind of an opcode that our compiler does not emit: the slowest of its unit. Which
+/// classes are variable is said again here, not asked of `sim_isa`: what the scheduler believes
+/// must not prove itself.
 fn unlisted(op: Op) -> Class {
     match op.row().latency {
         LatencyClass::Alu => Class::Multiply,

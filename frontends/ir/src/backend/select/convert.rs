@@ -4,9 +4,7 @@ use super::operands::half;
 use super::{Selected, Selector};
 use crate::backend::mir::{Inst, Opnd};
 use crate::kernel::{Operand, Rounding, Type, VReg};
-use sim_isa::modifier::{
-    self, FloatFrom, FloatResult, FloatTo, Int32, Int64, IntKind, IntRounding,
-};
+use sim_isa::modifier::{self, FloatFrom, FloatSide, FloatTo, Int32, Int64, IntKind, IntRounding};
 use sim_isa::{Flag, Op};
 
 impl Selector<'_> {
@@ -86,13 +84,8 @@ impl Selector<'_> {
         let mode = float_rounding(round);
         let src = self.reg(src)?;
         if from.bits() == 32 && to == Type::F32 {
-            let kind = if from.is_signed() {
-                Int32::S32
-            } else {
-                Int32::U32
-            };
             let inst = Inst::new(Op::I2f).dst(part).a(src);
-            self.emit(inst.with(|m| m.with(kind).with(mode)));
+            self.emit(inst.with(|m| m.with(int32(from)).with(mode)));
             return Ok(());
         }
         let kind = match from {
@@ -102,9 +95,9 @@ impl Selector<'_> {
             _ => Int64::U64,
         };
         let result = if to == Type::F64 {
-            FloatResult::F64
+            FloatSide::F64
         } else {
-            FloatResult::F32
+            FloatSide::F32
         };
         let inst = Inst::new(Op::I2fWide).dst(part).a(src);
         self.emit(inst.with(|m| m.with(result).with(kind).with(mode)));
@@ -127,11 +120,6 @@ impl Selector<'_> {
             return self.unsupported(format!("conversion of {from} to {to} (F2I with 64 bits)"));
         }
         let (part, src) = (self.dst(dst), self.float(src, false)?);
-        let kind = if to.is_signed() {
-            Int32::S32
-        } else {
-            Int32::U32
-        };
         let mode = match round {
             Rounding::Nearest => IntRounding::Rn,
             Rounding::Zero => IntRounding::Trunc,
@@ -139,7 +127,7 @@ impl Selector<'_> {
             Rounding::Up => IntRounding::Ceil,
         };
         let inst = Inst::new(Op::F2i).dst(part).a(src);
-        self.emit(inst.with(|m| m.with(kind).with(mode).with_flag(Flag::Ntz)));
+        self.emit(inst.with(|m| m.with(int32(to)).with(mode).with_flag(Flag::Ntz)));
         Ok(())
     }
 
@@ -176,5 +164,13 @@ fn float_rounding(round: Rounding) -> modifier::Rounding {
         Rounding::Zero => modifier::Rounding::Rz,
         Rounding::Down => modifier::Rounding::Rm,
         Rounding::Up => modifier::Rounding::Rp,
+    }
+}
+
+/// The integer side of a conversion without a 64-bit side.
+fn int32(ty: Type) -> Int32 {
+    match ty.is_signed() {
+        true => Int32::S32,
+        false => Int32::U32,
     }
 }

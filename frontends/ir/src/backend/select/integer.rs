@@ -1,30 +1,11 @@
-//! 32-bit integers: IADD3, IMAD, LEA, LOP3, SHF and their friends.
+//! 32-bit integers: IADD3, IMAD, LEA, SHF and their friends.
 
 use super::operands::immediate;
 use super::{Selected, Selector};
 use crate::backend::mir::{Inst, Opnd, Part, PredUse};
-use crate::kernel::{self, BinaryOp, Dimension, Operand, SpecialReg, Type, UnaryOp, VReg};
-use sim_isa::modifier::{Cs2rWidth, IntSign, ShiftDir, ShiftType};
+use crate::kernel::{self, BinaryOp, Operand, Type, UnaryOp, VReg};
+use sim_isa::modifier::{IntSign, ShiftDir, ShiftType};
 use sim_isa::{Flag, Number, Op};
-
-/// The truth tables of LOP3's three inputs.
-const INPUTS: [u8; 3] = [0xf0, 0xcc, 0xaa];
-
-/// Numbers of special registers (cuobjdump's names beside them).
-mod special {
-    /// SR_LANEID
-    pub const LANE: u8 = 0;
-    /// SR_TID.X; Y and Z follow.
-    pub const TID: u8 = 0x21;
-    /// SR_CTAID.X; Y and Z follow.
-    pub const CTAID: u8 = 0x25;
-    /// SR_VIRTUALSMID
-    pub const SM: u8 = 0x43;
-    /// SR_CLOCKLO
-    pub const CLOCK: u8 = 0x50;
-    /// SR_GLOBALTIMERLO
-    pub const TIMER: u8 = 0x52;
-}
 
 /// The sign modifier of a type.
 pub(super) fn sign(ty: Type) -> IntSign {
@@ -34,46 +15,7 @@ pub(super) fn sign(ty: Type) -> IntSign {
     }
 }
 
-fn axis(dimension: Dimension) -> u8 {
-    match dimension {
-        Dimension::X => 0,
-        Dimension::Y => 1,
-        Dimension::Z => 2,
-    }
-}
-
 impl Selector<'_> {
-    pub(super) fn special(&mut self, dst: VReg, reg: SpecialReg) -> Selected<()> {
-        if let Some(super::Leaf::Constant(offset, words)) = self.launch_constant(reg) {
-            self.load_constant(dst, offset, words);
-            return Ok(());
-        }
-        let number = match reg {
-            SpecialReg::ThreadIdx(d) => special::TID + axis(d),
-            SpecialReg::BlockIdx(d) => special::CTAID + axis(d),
-            SpecialReg::LaneId => special::LANE,
-            SpecialReg::SmId => special::SM,
-            SpecialReg::Clock32 | SpecialReg::Clock64 => return self.clock(dst, special::CLOCK),
-            SpecialReg::GlobalTimer => return self.clock(dst, special::TIMER),
-            SpecialReg::BlockDim(_) | SpecialReg::GridDim(_) => unreachable!("launch constants"),
-        };
-        let dst = self.dst(dst);
-        self.emit(Inst::new(Op::S2r).dst(dst).a(Opnd::Special(number)));
-        Ok(())
-    }
-
-    fn clock(&mut self, dst: VReg, number: u8) -> Selected<()> {
-        let dst = self.dst(dst);
-        let width = if dst.width == 2 {
-            Cs2rWidth::B64
-        } else {
-            Cs2rWidth::B32
-        };
-        let read = Inst::new(Op::Cs2r).dst(dst).a(Opnd::Special(number));
-        self.emit(read.with(|m| m.with(width)));
-        Ok(())
-    }
-
     pub(super) fn int_unary(
         &mut self,
         op: UnaryOp,
@@ -173,7 +115,7 @@ impl Selector<'_> {
     }
 
     /// Whether a value waits for exactly this use, so that its operation can be taken in.
-    fn taken_in(&self, operand: Operand) -> Option<kernel::Inst> {
+    pub(super) fn taken_in(&self, operand: Operand) -> Option<kernel::Inst> {
         let reg = operand.reg()?;
         self.waiting
             .get(&reg)
@@ -316,150 +258,5 @@ impl Selector<'_> {
         let (a, b, c) = self.product_and_sum(a, b, c)?;
         self.emit(Inst::new(Op::Imad).dst(to).a(a).b(b).c(c));
         Ok(())
-    }
-
-    /// And, or, exclusive or and complement: up to three values in one LOP3.
-    pub(super) fn logic(&mut self, dst: VReg, inst: &kernel::Inst) -> Selected<()> {
-        let mut leaves = Vec::new();
-        let Some(table) = self.truth_table(inst, &mut leaves, 3) else {
-            return self.unsupported("a logic operation of too many values");
-        };
-        let to = self.dst(dst);
-        let mut slots = [Opnd::Zero; 3];
-        let flexible = leaves.iter().position(|&l| self.is_flexible(l));
-        // The one operand that may be an immediate goes to slot b.
-        let order = match flexible {
-            Some(0) => [1, 0, 2],
-            Some(2) => [0, 2, 1],
-            _ => [0, 1, 2],
-        };
-        for (leaf, &slot) in leaves.iter().zip(&order) {
-            slots[slot] = match slot {
-                1 => self.flexible(*leaf)?,
-                _ => self.reg(*leaf)?,
-            };
-        }
-        let lop = Inst::new(Op::Lop3)
-            .dst(to)
-            .a(slots[0])
-            .b(slots[1])
-            .c(slots[2]);
-        let table = permuted(table, order);
-        self.emit(lop.with(|m| m.with_number(Number::Lut, table)));
-        Ok(())
-    }
-
-    /// The truth table of a tree of logic operations, and its leaves; at most `limit` of them.
-    fn truth_table(
-        &self,
-        inst: &kernel::Inst,
-        leaves: &mut Vec<Operand>,
-        limit: usize,
-    ) -> Option<u8> {
-        match *inst {
-            kernel::Inst::Unary {
-                op: UnaryOp::Not,
-                a,
-                ..
-            } => Some(!self.table_of(a, leaves, limit)?),
-            kernel::Inst::Binary { op, a, b, .. } => {
-                let left = self.table_of(a, leaves, limit.checked_sub(1)?)?;
-                let right = self.table_of(b, leaves, limit)?;
-                match op {
-                    BinaryOp::And => Some(left & right),
-                    BinaryOp::Or => Some(left | right),
-                    BinaryOp::Xor => Some(left ^ right),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    fn table_of(&self, operand: Operand, leaves: &mut Vec<Operand>, limit: usize) -> Option<u8> {
-        let known = leaves.len();
-        if let Some(inner) = self.taken_in(operand)
-            && is_logic(&inner)
-        {
-            match self.truth_table(&inner, leaves, limit) {
-                Some(table) if self.at_most_one_flexible(leaves) => return Some(table),
-                _ => leaves.truncate(known),
-            }
-        }
-        if let Some(at) = leaves.iter().position(|&l| l == operand) {
-            return Some(INPUTS[at]);
-        }
-        leaves.push(operand);
-        (leaves.len() <= limit).then(|| INPUTS[leaves.len() - 1])
-    }
-
-    fn at_most_one_flexible(&self, leaves: &[Operand]) -> bool {
-        leaves.iter().filter(|&&l| self.is_flexible(l)).count() <= 1
-    }
-
-    pub(super) fn select_value(
-        &mut self,
-        ty: Type,
-        dst: VReg,
-        condition: Operand,
-        a: Operand,
-        b: Operand,
-    ) -> Selected<()> {
-        let pick = self.condition(condition, false)?;
-        let to = self.dst(dst);
-        if ty.bits() == 64 {
-            for first in 0..2 {
-                let (a, b) = (self.half_reg(a, first)?, self.half_of(b, first)?);
-                let half = super::operands::half(to, first);
-                self.emit(Inst::new(Op::Sel).dst(half).a(a).b(b).psrc(0, pick));
-            }
-            return Ok(());
-        }
-        let swap = a.constant().is_some() && b.constant().is_none();
-        let (a, b, pick) = match swap {
-            true => (b, a, pick.inverted_if(true)),
-            false => (a, b, pick),
-        };
-        let op = if ty == Type::F32 { Op::Fsel } else { Op::Sel };
-        let (a, b) = (self.reg(a)?, self.flexible(b)?);
-        self.emit(Inst::new(op).dst(to).a(a).b(b).psrc(0, pick));
-        Ok(())
-    }
-}
-
-/// Whether an instruction is a bitwise operation on words.
-pub(super) fn is_logic(inst: &kernel::Inst) -> bool {
-    match inst {
-        kernel::Inst::Binary { op, ty, .. } => {
-            ty.bits() == 32 && matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
-        }
-        kernel::Inst::Unary { op, ty, .. } => ty.bits() == 32 && *op == UnaryOp::Not,
-        _ => false,
-    }
-}
-
-/// The truth table after its inputs moved: input `i` of the old one is input `order[i]` now.
-fn permuted(table: u8, order: [usize; 3]) -> u8 {
-    (0..8)
-        .filter(|&row| {
-            let bit = |input: usize| row >> (2 - order[input]) & 1;
-            let old = bit(0) << 2 | bit(1) << 1 | bit(2);
-            table >> old & 1 != 0
-        })
-        .fold(0, |new, row| new | 1 << row)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_truth_table_follows_its_inputs_to_other_slots() {
-        assert_eq!(permuted(INPUTS[0], [1, 0, 2]), INPUTS[1]);
-        assert_eq!(
-            permuted(INPUTS[2] & !INPUTS[0], [0, 2, 1]),
-            INPUTS[1] & !INPUTS[0]
-        );
-        assert_eq!(permuted(0x96, [1, 0, 2]), 0x96);
     }
 }

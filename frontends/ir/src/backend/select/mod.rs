@@ -12,15 +12,18 @@
 
 mod address;
 mod branch;
+mod choice;
 mod convert;
 mod division;
 mod float;
 mod integer;
+mod logic;
 mod long_division;
 mod memory;
 mod operands;
 mod predicate;
 mod roots;
+mod special;
 mod uniform;
 mod warp;
 mod wide;

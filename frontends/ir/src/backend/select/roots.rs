@@ -1,6 +1,6 @@
 //! Which code is selected for which instruction: the dispatch over the kernel IR.
 
-use super::integer::is_logic;
+use super::logic::is_logic;
 use super::{Selected, Selector};
 use crate::backend::mir::{Inst as Machine, Opnd};
 use crate::kernel::{Inst, Operand, Type, VReg};
