@@ -2,22 +2,13 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use sim_core::exec::{BlockPlace, ConstantBanks, Env, Executor, LoweredKernel, WarpState};
-use sim_isa::{Abi, Program, parse};
+use sim_isa::{Program, parse};
 use std::hint::black_box;
 
 fn kernel(line: &str) -> LoweredKernel {
     let program = Program {
-        name: "bench".to_string(),
-        code: vec![parse(line, 0).expect("an instruction")],
         registers: 32,
-        static_shared: 0,
-        local_bytes: 0,
-        barriers: 0,
-        params: Vec::new(),
-        constants: Vec::new(),
-        abi: Abi::SM_90,
-        line_of: vec![None],
-        lines: Vec::new(),
+        ..Program::new("bench", vec![parse(line, 0).expect("an instruction")])
     };
     LoweredKernel::new(&program, &ConstantBanks::default()).expect("a model")
 }

@@ -6,6 +6,20 @@
 //! clock and no environment; the caller owns all three.
 //!
 //! Start reading at [`engine`], which says how time works, then [`sm`].
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`config`] | a GPU as data; `gpus/*.ron` are the built-in ones |
+//! | [`occupancy`] | how many blocks fit on an SM, and what limits them |
+//! | [`launch`] | what a launch asks for, and how it can fail |
+//! | [`plan`] | a launch worked out: what every SM needs to know |
+//! | [`engine`] | epochs: SMs in parallel, then the memory side |
+//! | [`dispatch`] | which block starts where and when |
+//! | [`sm`] | one SM: sub-cores, queues to memory, blocks |
+//! | [`exec`] | what an instruction does to a warp's values, without time |
+//! | [`stall`] | why a warp did not issue |
+//! | [`fault`] | how a kernel can fault while it runs |
+//! | [`report`], [`metrics`] | raw counters, and what Nsight Compute calls what follows from them |
 
 pub mod config;
 pub mod dispatch;

@@ -10,7 +10,7 @@ mod support;
 
 use sha2::{Digest, Sha256};
 use sim_core::exec::{ConstantBanks, Executor, LoweredKernel, Reconvergence};
-use sim_isa::{Abi, Instruction, Program, decode};
+use sim_isa::{Instruction, Program, decode};
 use support::memory::Memory;
 use support::{Launch, Machine};
 
@@ -54,17 +54,10 @@ impl<'a> Reader<'a> {
 
 fn program(name: &str, code: Vec<Instruction>, registers: u32) -> Program {
     Program {
-        name: name.to_string(),
-        line_of: vec![None; code.len()],
-        code,
         registers,
-        static_shared: 0,
         local_bytes: 256,
         barriers: 1,
-        params: Vec::new(),
-        constants: Vec::new(),
-        abi: Abi::SM_90,
-        lines: Vec::new(),
+        ..Program::new(name, code)
     }
 }
 

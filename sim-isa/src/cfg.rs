@@ -269,25 +269,13 @@ fn target(code: &[Instruction], index: usize, operand: &Operand) -> Result<u32, 
 mod tests {
     use super::*;
     use crate::encoding::Place;
-    use crate::program::{Abi, ConstantBank};
+    use crate::program::ConstantBank;
     use crate::text::parse::parse;
 
     fn program(lines: &[&str]) -> Program {
         let parsed = lines.iter().enumerate();
         let code = parsed.map(|(i, line)| parse(line, i as u32 * 16).expect("parses"));
-        Program {
-            name: "test".to_string(),
-            code: code.collect(),
-            registers: 8,
-            static_shared: 0,
-            local_bytes: 0,
-            barriers: 0,
-            params: Vec::new(),
-            constants: Vec::new(),
-            abi: Abi::SM_90,
-            line_of: vec![None; lines.len()],
-            lines: Vec::new(),
-        }
+        Program::new("test", code.collect())
     }
 
     fn points(lines: &[&str]) -> Vec<(usize, Option<u32>)> {

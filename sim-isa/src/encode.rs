@@ -3,8 +3,8 @@
 use crate::arch::Arch;
 use crate::bits::Writer;
 use crate::control::Control;
-use crate::decode::{HALVES, decode_on};
-use crate::encoding::{Arg, Bits, Form, Place, Signs, Slot, Uniform};
+use crate::decode::decode_on;
+use crate::encoding::{Arg, Bits, Form, HALVES, Place, Signs, Slot, Uniform};
 use crate::instruction::Instruction;
 use crate::modifier::{Kind, Modifiers};
 use crate::operand::{Address, ConstBase, Operand, PredSrc, Reg, SrcMods, UReg};

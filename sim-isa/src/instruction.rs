@@ -1,7 +1,7 @@
 //! One machine instruction, as decoded, parsed or compiled.
 
 use crate::control::Control;
-use crate::encoding::Arg;
+use crate::encoding::{Arg, Slot};
 use crate::modifier::Modifiers;
 use crate::op::Op;
 use crate::operand::{Operand, Pred, PredSrc};
@@ -64,6 +64,24 @@ impl Instruction {
             psrc,
             mods: Modifiers::NONE,
             ctrl: Control::NEW,
+        }
+    }
+
+    /// A source by slot.
+    pub fn slot(&self, slot: Slot) -> &Operand {
+        match slot {
+            Slot::A => &self.a,
+            Slot::B => &self.b,
+            Slot::C => &self.c,
+        }
+    }
+
+    /// A source by slot, to be changed.
+    pub fn slot_mut(&mut self, slot: Slot) -> &mut Operand {
+        match slot {
+            Slot::A => &mut self.a,
+            Slot::B => &mut self.b,
+            Slot::C => &mut self.c,
         }
     }
 }

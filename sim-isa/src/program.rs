@@ -64,6 +64,26 @@ pub struct Program {
     pub lines: Vec<SourceLine>,
 }
 
+impl Program {
+    /// A program of sm_90 that is nothing but its code: no parameters, no memory of its own,
+    /// no source. The rest is for the caller to set.
+    pub fn new(name: impl Into<String>, code: Vec<Instruction>) -> Program {
+        Program {
+            name: name.into(),
+            line_of: vec![None; code.len()],
+            code,
+            registers: 0,
+            static_shared: 0,
+            local_bytes: 0,
+            barriers: 0,
+            params: Vec::new(),
+            constants: Vec::new(),
+            abi: Abi::SM_90,
+            lines: Vec::new(),
+        }
+    }
+}
+
 /// Where the driver puts what a kernel reads: one row an architecture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Abi {

@@ -2,8 +2,8 @@
 
 use crate::encoding::Width;
 use crate::modifier::{
-    AtomFloat, AtomType, Cs2rWidth, FloatFrom, FloatResult, FloatSource, FloatTo, Int64,
-    MatchWidth, MatrixCount, MemWidth, Modifiers,
+    AtomFloat, AtomType, Cs2rWidth, FloatFrom, FloatSide, FloatTo, Int64, MatchWidth, MatrixCount,
+    MemWidth, Modifiers,
 };
 
 /// The number of registers (1, 2 or 4).
@@ -17,9 +17,8 @@ pub fn registers(width: Width, mods: &Modifiers) -> u8 {
         Width::Cs2r => mods.get::<Cs2rWidth>() == Cs2rWidth::B64,
         Width::FloatTo => mods.get::<FloatTo>() == FloatTo::F64,
         Width::FloatFrom => mods.get::<FloatFrom>() == FloatFrom::F64,
-        Width::FloatResult => mods.get::<FloatResult>() == FloatResult::F64,
         Width::Int64 => matches!(mods.get::<Int64>(), Int64::U64 | Int64::S64),
-        Width::FloatSource => mods.get::<FloatSource>() == FloatSource::F64,
+        Width::FloatSide => mods.get::<FloatSide>() == FloatSide::F64,
         Width::Matrix => return matrix(mods.get::<MatrixCount>()),
         Width::Match => mods.get::<MatchWidth>() == MatchWidth::B64,
     };

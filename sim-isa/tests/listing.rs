@@ -1,6 +1,6 @@
 //! The listing of a whole program.
 
-use sim_isa::{Abi, INSTRUCTION_BYTES, Param, Program, SourceLine, decode};
+use sim_isa::{INSTRUCTION_BYTES, Param, Program, SourceLine, decode};
 
 #[test]
 fn a_listing_shows_addresses_control_text_and_source_lines() {
@@ -21,24 +21,18 @@ fn a_listing_shows_addresses_control_text_and_source_lines() {
         text: text.into(),
     };
     let program = Program {
-        name: "add".to_string(),
-        code: decoded.collect(),
         registers: 12,
-        static_shared: 0,
-        local_bytes: 0,
-        barriers: 0,
         params: vec![Param {
             name: Some("out".to_string()),
             offset: 0,
             size: 8,
         }],
-        constants: Vec::new(),
-        abi: Abi::SM_90,
         line_of: vec![None, Some(0), Some(0), Some(1), None],
         lines: vec![
             line(3, "int i = threadIdx.x;"),
             line(4, "if (i >= n) return;"),
         ],
+        ..Program::new("add", decoded.collect())
     };
     insta::assert_snapshot!(program.to_string());
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use sim_isa::{DecodeError, decode, encode, parse};
+use sim_isa::{DecodeError, Instruction, decode, encode, parse};
 
 /// One line of a listing.
 struct Line {
@@ -97,19 +97,21 @@ fn every_line_is_read_and_printed_back_unchanged() {
     report(&listings().iter().filter_map(complain).collect::<Vec<_>>());
 }
 
+/// What is wrong where an instruction does not encode to a line's bits.
+fn encoded_otherwise(l: &Line, instruction: &Instruction) -> Option<String> {
+    let Line { place, text, .. } = l;
+    match encode(instruction, l.address) {
+        Err(error) => Some(format!("{place} {text}: {error}")),
+        Ok(bits) => (bits != l.encoding)
+            .then(|| format!("{place} {text}: {bits:032x} not {:032x}", l.encoding)),
+    }
+}
+
 #[test]
 fn every_decoded_instruction_encodes_to_the_same_bits() {
     let complain = |l: &Line| {
         let decoded = decode(l.encoding, l.address).expect("decodes");
-        match encode(&decoded, l.address) {
-            Err(error) => Some(format!("{} {}: {error}", l.place, l.text)),
-            Ok(bits) => (bits != l.encoding).then(|| {
-                format!(
-                    "{} {}: {bits:032x} not {:032x}",
-                    l.place, l.text, l.encoding
-                )
-            }),
-        }
+        encoded_otherwise(l, &decoded)
     };
     report(&listings().iter().filter_map(complain).collect::<Vec<_>>());
 }
@@ -120,15 +122,7 @@ fn every_line_of_text_encodes_to_the_bits_beside_it() {
         let decoded = decode(l.encoding, l.address).expect("decodes");
         let mut read = parse(&l.text, l.address).expect("parses");
         read.ctrl = decoded.ctrl;
-        match encode(&read, l.address) {
-            Err(error) => Some(format!("{} {}: {error}", l.place, l.text)),
-            Ok(bits) => (bits != l.encoding).then(|| {
-                format!(
-                    "{} {}: {bits:032x} not {:032x}",
-                    l.place, l.text, l.encoding
-                )
-            }),
-        }
+        encoded_otherwise(l, &read)
     };
     report(&listings().iter().filter_map(complain).collect::<Vec<_>>());
 }

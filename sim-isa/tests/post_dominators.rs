@@ -1,7 +1,7 @@
 //! Post-dominators of random programs, against their definition.
 
 use proptest::prelude::*;
-use sim_isa::{Abi, BlockId, Cfg, Instruction, Program, parse};
+use sim_isa::{BlockId, Cfg, Program, parse};
 
 /// What an instruction of a random program does; targets are taken modulo its length.
 #[derive(Clone, Copy, Debug)]
@@ -36,20 +36,7 @@ fn program(steps: &[Step]) -> Program {
         };
         parse(&text, 0).expect("parses")
     });
-    let code: Vec<Instruction> = code.collect();
-    Program {
-        name: "random".to_string(),
-        line_of: vec![None; code.len()],
-        code,
-        registers: 1,
-        static_shared: 0,
-        local_bytes: 0,
-        barriers: 0,
-        params: Vec::new(),
-        constants: Vec::new(),
-        abi: Abi::SM_90,
-        lines: Vec::new(),
-    }
+    Program::new("random", code.collect())
 }
 
 /// Whether a way leads from a block to the end without passing `avoid`.

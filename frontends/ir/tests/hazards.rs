@@ -4,21 +4,13 @@
 mod common;
 
 use sim_ir::backend::checker::{Hazard, check};
-use sim_isa::{Abi, Instruction, Pipe, Program, decode};
+use sim_isa::{Instruction, Pipe, Program, decode};
 
 fn program(name: &str, code: Vec<Instruction>) -> Program {
     Program {
-        name: name.into(),
-        line_of: vec![None; code.len()],
-        code,
         registers: 255,
-        static_shared: 0,
-        local_bytes: 0,
         barriers: 1,
-        params: Vec::new(),
-        constants: Vec::new(),
-        abi: Abi::SM_90,
-        lines: Vec::new(),
+        ..Program::new(name, code)
     }
 }
 

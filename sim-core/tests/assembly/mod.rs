@@ -8,7 +8,7 @@ use sim_core::config::GpuConfig;
 use sim_core::engine::{EngineOptions, LaunchError, Simulator};
 use sim_core::launch::LaunchSpec;
 use sim_core::report::LaunchReport;
-use sim_isa::{Abi, Control, Program, parse};
+use sim_isa::{Control, Program, parse};
 
 /// Assembles a kernel: one instruction a line, `name:` before a line is a
 /// label that branches may name, `//` begins a comment.
@@ -44,19 +44,12 @@ pub fn assemble(name: &str, text: &str) -> Program {
         };
         instruction
     });
-    let code: Vec<_> = code.collect();
     Program {
-        name: name.to_string(),
-        line_of: vec![None; code.len()],
-        code,
         registers: 32,
         static_shared: 1024,
         local_bytes: 64,
         barriers: 1,
-        params: Vec::new(),
-        constants: Vec::new(),
-        abi: Abi::SM_90,
-        lines: Vec::new(),
+        ..Program::new(name, code.collect())
     }
 }
 

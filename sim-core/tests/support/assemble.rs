@@ -1,6 +1,6 @@
 //! Programs from listing text.
 
-use sim_isa::{Abi, Program, parse};
+use sim_isa::{Program, parse};
 
 /// A program from lines of a listing; `name:` stands for an address and is
 /// replaced wherever `{name}` occurs.
@@ -22,18 +22,12 @@ pub fn assemble(text: &str) -> Program {
     let instruction = |(index, line): (usize, &String)| {
         parse(line, 16 * index as u32).unwrap_or_else(|error| panic!("{line}: {error}"))
     };
-    let code: Vec<_> = code.iter().enumerate().map(instruction).collect();
+    let code = code.iter().enumerate().map(instruction).collect();
     Program {
-        name: "test".to_string(),
-        line_of: vec![None; code.len()],
-        code,
         registers: 64,
         static_shared: 1024,
         local_bytes: 64,
         barriers: 1,
-        params: Vec::new(),
-        constants: Vec::new(),
-        abi: Abi::SM_90,
-        lines: Vec::new(),
+        ..Program::new("test", code)
     }
 }

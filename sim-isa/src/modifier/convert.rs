@@ -39,8 +39,8 @@ modifiers! {
         S16 = 3 "S16",
     }
 
-    /// Result of a conversion from an integer.
-    FloatResult {
+    /// Float side of a conversion to or from an integer, one of which has 64 bits.
+    FloatSide {
         /// Single precision.
         F32 = 2 "",
         /// Half precision.
@@ -51,30 +51,8 @@ modifiers! {
         Bf16 = 4 "BF16",
     }
 
-    /// Source of a conversion to an integer.
-    FloatSource {
-        /// Single precision.
-        F32 = 2 "",
-        /// Half precision.
-        F16 = 1 "F16",
-        /// Double precision.
-        F64 = 3 "F64",
-        /// bfloat16.
-        Bf16 = 4 "BF16",
-    }
-
-    /// Result of a conversion from an integer without a 64-bit side.
-    FloatResult32 {
-        /// Single precision.
-        F32 = 2 "",
-        /// Half precision.
-        F16 = 1 "F16",
-        /// bfloat16.
-        Bf16 = 4 "BF16",
-    }
-
-    /// Source of a conversion to an integer without a 64-bit side.
-    FloatSource32 {
+    /// Float side of a conversion to or from an integer that has no 64-bit side.
+    FloatSide32 {
         /// Single precision.
         F32 = 2 "",
         /// Half precision.

@@ -77,14 +77,6 @@ modifiers! {
         Relu = 15 "RELU",
     }
 
-    /// Which of the 16-bit formats a comparison of halves takes.
-    HalfSetType {
-        /// IEEE half precision.
-        F16 = 0 "",
-        /// bfloat16.
-        Bf16 = 1 "BF16_V2",
-    }
-
     /// Which of two opposite results a half-precision comparison stores.
     SetValue {
         /// All ones where it holds.

@@ -28,20 +28,20 @@ macro_rules! convert {
         I2f "I2F" Xu Xu {
             doc: "d = a as a float",
             forms: one_any(0x106),
-            suffixes: [FloatResult32 [(75, 3)], Int32 [(74, 1), (84, 2)], Rounding [(78, 2)]],
+            suffixes: [FloatSide32 [(75, 3)], Int32 [(74, 1), (84, 2)], Rounding [(78, 2)]],
             args: [d(One), hex(A)],
         }
         I2fWide "I2F" Xu Xu {
             doc: "d = a as a float, where one side has 64 bits",
             forms: [one(0x312, Rb), one(0xb12, Const), one(0xd12, URb)],
-            suffixes: [FloatResult [(75, 3)], Int64 [(74, 1), (84, 2)], Rounding [(78, 2)]],
-            args: [d(Width::FloatResult), wide(A, Width::Int64)],
+            suffixes: [FloatSide [(75, 3)], Int64 [(74, 1), (84, 2)], Rounding [(78, 2)]],
+            args: [d(Width::FloatSide), wide(A, Width::Int64)],
         }
         F2i "F2I" Xu Xu {
             doc: "d = a as an integer",
             forms: one_any(0x105),
             suffixes: [
-                Ftz [(80, 1)], Int32 [(72, 1), (75, 2)], FloatSource32 [(84, 3)], IntRounding [(78, 2)],
+                Ftz [(80, 1)], Int32 [(72, 1), (75, 2)], FloatSide32 [(84, 3)], IntRounding [(78, 2)],
                 Ntz [(77, 1)],
             ],
             args: [d(One), single(A)],
@@ -50,10 +50,10 @@ macro_rules! convert {
             doc: "d = a as an integer, where one side has 64 bits",
             forms: [one(0x311, Rb), one(0xd11, URb)],
             suffixes: [
-                Ftz [(80, 1)], Int64 [(72, 1), (75, 2)], FloatSource [(84, 3)], IntRounding [(78, 2)],
+                Ftz [(80, 1)], Int64 [(72, 1), (75, 2)], FloatSide [(84, 3)], IntRounding [(78, 2)],
                 Ntz [(77, 1)],
             ],
-            args: [d(Width::Int64), src_as(A, Width::FloatSource, NegAbs, ImmKind::F32)],
+            args: [d(Width::Int64), src_as(A, Width::FloatSide, NegAbs, ImmKind::F32)],
         }
         F2ip "F2IP" Alu Alu {
             doc: "d = a and b as bytes, a above b, below c",

@@ -5,7 +5,7 @@
 //! behind them. All digits are exact, so reading gives the same bits back; only
 //! a NaN's payload is lost.
 
-use crate::modifier::{HalfSetType, HalfType, Modifiers};
+use crate::modifier::{HalfType, Modifiers};
 
 /// Significant digits of a printed number.
 const DIGITS: usize = 20;
@@ -84,7 +84,7 @@ pub(crate) fn parse_float(text: &str) -> Option<f64> {
 
 /// Whether the pairs of halves of an instruction are bfloat16.
 pub(crate) fn has_bf16(mods: &Modifiers) -> bool {
-    mods.get::<HalfType>() == HalfType::Bf16 || mods.get::<HalfSetType>() == HalfSetType::Bf16
+    mods.get::<HalfType>() == HalfType::Bf16
 }
 
 /// A bfloat16 immediate.

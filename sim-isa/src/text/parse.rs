@@ -4,7 +4,9 @@ use crate::encoding::{Arg, Imm, Place, Show, Slot, Width};
 use crate::instruction::Instruction;
 use crate::modifier::{Flag, Kind};
 use crate::op::{Op, ROWS, Row};
-use crate::operand::{Address, ConstBase, Operand, Reg, UReg};
+use crate::operand::{Address, ConstBase, Operand, PredSrc, Reg, UReg};
+pub use crate::text::error::ParseError;
+use crate::text::error::further;
 use crate::text::number::{has_bf16, parse_bf16, parse_f16, parse_f32, parse_f64};
 use crate::text::special::special_number;
 use crate::text::token::{
@@ -12,55 +14,6 @@ use crate::text::token::{
     scoreboard, signed, summand, uniform_register, unsaid,
 };
 use crate::width::registers;
-
-/// Why a line could not be read.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ParseError {
-    /// The mnemonic is in no row.
-    #[error("unknown mnemonic `{mnemonic}` in `{line}`; `docs/isa.md` lists those known")]
-    UnknownMnemonic {
-        /// The mnemonic.
-        mnemonic: String,
-        /// The whole line.
-        line: String,
-    },
-    /// The mnemonic has no such suffix.
-    #[error("`{mnemonic}` has no suffix `{suffix}` here, in `{line}`")]
-    UnknownSuffix {
-        /// The row's mnemonic.
-        mnemonic: &'static str,
-        /// What is left of the suffixes.
-        suffix: String,
-        /// The whole line.
-        line: String,
-    },
-    /// An operand is missing.
-    #[error("`{line}` ends before the operand {expected}")]
-    MissingOperand {
-        /// What should come.
-        expected: &'static str,
-        /// The whole line.
-        line: String,
-    },
-    /// An operand is of the wrong kind.
-    #[error("`{found}` in `{line}` is no {expected}")]
-    BadOperand {
-        /// What should come.
-        expected: &'static str,
-        /// What is there.
-        found: String,
-        /// The whole line.
-        line: String,
-    },
-    /// There are more operands than the opcode has.
-    #[error("`{found}` in `{line}` is one operand too many")]
-    ExtraOperand {
-        /// What is there.
-        found: String,
-        /// The whole line.
-        line: String,
-    },
-}
 
 /// Reads one instruction that lies at a byte address of its kernel.
 pub fn parse(line: &str, address: u32) -> Result<Instruction, ParseError> {
@@ -98,14 +51,6 @@ pub fn parse(line: &str, address: u32) -> Result<Instruction, ParseError> {
         mnemonic: mnemonic.to_string(),
         line: line.to_string(),
     }))
-}
-
-/// Of two errors the one of the row that came further.
-fn further(old: Option<ParseError>, new: ParseError) -> ParseError {
-    match (old, &new) {
-        (Some(old), ParseError::UnknownSuffix { .. }) => old,
-        _ => new,
-    }
 }
 
 struct Parser<'a> {
@@ -201,6 +146,13 @@ impl<'a> Parser<'a> {
             })
     }
 
+    /// A predicate that fits its place.
+    fn predicate(&mut self, fits: impl Fn(&PredSrc) -> bool) -> Result<PredSrc, ParseError> {
+        let token = self.next("predicate")?;
+        let source = predicate_source(token).filter(fits);
+        source.ok_or_else(|| self.bad("predicate", token))
+    }
+
     fn bad(&self, expected: &'static str, found: &str) -> ParseError {
         ParseError::BadOperand {
             expected,
@@ -240,10 +192,8 @@ impl<'a> Parser<'a> {
                 ..
             } => {
                 if self.present(show, is_predicate) {
-                    let token = self.next("predicate")?;
-                    let source = predicate_source(token).filter(|s| !s.not && s.uniform == uniform);
-                    let source = source.ok_or_else(|| self.bad("predicate", token))?;
-                    self.out.pdst[usize::from(index)] = source.pred;
+                    let written = self.predicate(|s| !s.not && s.uniform == uniform)?;
+                    self.out.pdst[usize::from(index)] = written.pred;
                 }
                 Ok(())
             }
@@ -254,10 +204,7 @@ impl<'a> Parser<'a> {
                 ..
             } => {
                 if self.present(show, is_predicate) {
-                    let token = self.next("predicate")?;
-                    let source = predicate_source(token).filter(|s| s.uniform == uniform);
-                    let source = source.ok_or_else(|| self.bad("predicate", token))?;
-                    self.out.psrc[usize::from(index)] = source;
+                    self.out.psrc[usize::from(index)] = self.predicate(|s| s.uniform == uniform)?;
                 }
                 Ok(())
             }

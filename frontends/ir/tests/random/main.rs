@@ -4,6 +4,7 @@
 //! interpreter makes of the optimised kernel (in which floats are contracted). So does what
 //! ptxas makes of the kernel's PTX, where the variable `SIM_PTXAS` names a ptxas.
 
+mod body;
 mod evaluate;
 mod generate;
 mod program;

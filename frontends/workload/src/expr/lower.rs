@@ -257,8 +257,11 @@ impl<'a> Lowering<'a> {
         span: Span,
     ) -> Result<Value, ExprError> {
         match operator(op) {
-            Operator::Arithmetic(op) => self.arithmetic(op, a, b, span),
-            Operator::Bits(bits) => self.bits(bits, op.symbol(), a, b, span),
+            Operator::Arithmetic(op) => {
+                let (a, b, ty) = self.operands(a, b)?;
+                self.emit(Op::Binary(op, ty), &[a, b], ty, span)
+            }
+            Operator::Integers(kind) => self.on_integers(kind, op.symbol(), a, b, span),
             Operator::Shift(shift) => self.shift(shift, op.symbol(), a, b, span),
             Operator::Compare(op) => {
                 let (a, b, ty) = self.operands(a, b)?;
@@ -279,21 +282,8 @@ impl<'a> Lowering<'a> {
         Ok((left, right, ty))
     }
 
-    fn arithmetic(
-        &mut self,
-        op: BinaryOp,
-        a: &Expr,
-        b: &Expr,
-        span: Span,
-    ) -> Result<Value, ExprError> {
-        let (a, b, ty) = self.operands(a, b)?;
-        if op == BinaryOp::Remainder && ty.is_float() {
-            return Err(ExprErrorKind::NeedsIntegers("%").at(span));
-        }
-        self.emit(Op::Binary(op, ty), &[a, b], ty, span)
-    }
-
-    fn bits(
+    /// An operation that floats do not have.
+    fn on_integers(
         &mut self,
         op: BinaryOp,
         symbol: &'static str,

@@ -8,7 +8,7 @@ pub enum Operator {
     /// On operands in their common type.
     Arithmetic(BinaryOp),
     /// The same, integers only.
-    Bits(BinaryOp),
+    Integers(BinaryOp),
     /// In the left operand's type, integers only.
     Shift(BinaryOp),
     /// On operands in their common type; gives an `int`.
@@ -22,7 +22,7 @@ pub fn operator(op: BinaryOperator) -> Operator {
     match op {
         BinaryOperator::Mul => Operator::Arithmetic(BinaryOp::Multiply),
         BinaryOperator::Div => Operator::Arithmetic(BinaryOp::Divide),
-        BinaryOperator::Rem => Operator::Arithmetic(BinaryOp::Remainder),
+        BinaryOperator::Rem => Operator::Integers(BinaryOp::Remainder),
         BinaryOperator::Add => Operator::Arithmetic(BinaryOp::Add),
         BinaryOperator::Sub => Operator::Arithmetic(BinaryOp::Subtract),
         BinaryOperator::Shl => Operator::Shift(BinaryOp::ShiftLeft),
@@ -33,9 +33,9 @@ pub fn operator(op: BinaryOperator) -> Operator {
         BinaryOperator::GreaterEqual => Operator::Compare(CompareOp::GreaterEqual),
         BinaryOperator::Equal => Operator::Compare(CompareOp::Equal),
         BinaryOperator::NotEqual => Operator::Compare(CompareOp::NotEqual),
-        BinaryOperator::BitAnd => Operator::Bits(BinaryOp::And),
-        BinaryOperator::BitXor => Operator::Bits(BinaryOp::Xor),
-        BinaryOperator::BitOr => Operator::Bits(BinaryOp::Or),
+        BinaryOperator::BitAnd => Operator::Integers(BinaryOp::And),
+        BinaryOperator::BitXor => Operator::Integers(BinaryOp::Xor),
+        BinaryOperator::BitOr => Operator::Integers(BinaryOp::Or),
         BinaryOperator::And => Operator::Connect(BinaryOp::And),
         BinaryOperator::Or => Operator::Connect(BinaryOp::Or),
     }

@@ -98,7 +98,7 @@ fn binary(
     }
     let right = evaluate(b, env)?;
     match operator(op) {
-        Operator::Arithmetic(op) | Operator::Bits(op) | Operator::Shift(op) => left
+        Operator::Arithmetic(op) | Operator::Integers(op) | Operator::Shift(op) => left
             .binary(op, right)
             .map_err(|e| ExprErrorKind::from(e).at(span)),
         Operator::Compare(op) => Ok(Scalar::Int(i64::from(left.compare(op, right)))),
@@ -180,9 +180,10 @@ pub fn comparison(expr: &Expr) -> Option<Comparison<'_>> {
     };
     match operator(*op) {
         Operator::Compare(op) => Some(Comparison { op, left, right }),
-        Operator::Arithmetic(_) | Operator::Bits(_) | Operator::Shift(_) | Operator::Connect(_) => {
-            None
-        }
+        Operator::Arithmetic(_)
+        | Operator::Integers(_)
+        | Operator::Shift(_)
+        | Operator::Connect(_) => None,
     }
 }
 

@@ -3,7 +3,7 @@
 //! Arithmetic is IEEE 754 with subnormals unless FTZ is set; a NaN result is
 //! always `0x7fffffff`, whatever the operands' NaNs were, as on the hardware.
 
-use super::lanes::{bit, each, mask, source};
+use super::lanes::{bit, chosen, each, mask, source};
 use super::rounding;
 use crate::exec::uop::{FloatMode, Uop};
 use crate::exec::warp::{Row, WarpState};
@@ -137,13 +137,7 @@ pub(super) fn select(uop: &Uop, warp: &mut WarpState, lanes: u32, ftz: bool) {
     source!(a = warp, uop, 0);
     source!(b = warp, uop, 1);
     let first = warp.predicate(uop.psrc[0]);
-    let out = each(|lane| {
-        if bit(first, lane) != 0 {
-            a[lane]
-        } else {
-            b[lane]
-        }
-    });
+    let out = chosen(first, a, b);
     warp.write(uop, lanes, &flushed(&out, ftz));
 }
 
@@ -204,6 +198,16 @@ fn with_product_sign(uop: &Uop, warp: &WarpState, out: &Row) -> Row {
     })
 }
 
+/// The lanes where a comparison of two rows of floats holds.
+#[inline(always)]
+fn compared(cmp: FloatCmp, ftz: bool, a: &Row, b: &Row) -> u32 {
+    let (a, b) = (flushed(a, ftz), flushed(b, ftz));
+    let less = mask(|lane| value(&a, lane) < value(&b, lane));
+    let equal = mask(|lane| value(&a, lane) == value(&b, lane));
+    let greater = mask(|lane| value(&a, lane) > value(&b, lane));
+    holds(cmp, less, equal, greater)
+}
+
 /// FSET.BF: 1.0 where the comparison holds, else 0.
 #[inline(never)]
 pub(super) fn fset(
@@ -215,11 +219,7 @@ pub(super) fn fset(
     combine: BoolOp,
 ) {
     let (a, b) = (warp.fixed_row(uop, 0), warp.fixed_row(uop, 1));
-    let (a, b) = (flushed(&a, ftz), flushed(&b, ftz));
-    let less = mask(|lane| value(&a, lane) < value(&b, lane));
-    let equal = mask(|lane| value(&a, lane) == value(&b, lane));
-    let greater = mask(|lane| value(&a, lane) > value(&b, lane));
-    let held = holds(cmp, less, equal, greater);
+    let held = compared(cmp, ftz, &a, &b);
     let other = warp.predicate(uop.psrc[0]);
     let held = super::lanes::combine(combine, held, other);
     let out = each(|lane| bit(held, lane) * 1f32.to_bits());
@@ -262,11 +262,7 @@ pub(super) fn fsetp(
 ) {
     source!(a = warp, uop, 0);
     source!(b = warp, uop, 1);
-    let (a, b) = (flushed(a, ftz), flushed(b, ftz));
-    let less = mask(|lane| value(&a, lane) < value(&b, lane));
-    let equal = mask(|lane| value(&a, lane) == value(&b, lane));
-    let greater = mask(|lane| value(&a, lane) > value(&b, lane));
-    warp.write_comparison(uop, lanes, holds(cmp, less, equal, greater), combine);
+    warp.write_comparison(uop, lanes, compared(cmp, ftz, a, b), combine);
 }
 
 /// Whether a / b must take the division's slow path: an operand is not a normal

@@ -1,6 +1,6 @@
 //! Integer arithmetic, logic, shifts and comparisons.
 
-use super::lanes::{bit, each, mask, source};
+use super::lanes::{bit, chosen, each, mask, source};
 use crate::exec::uop::{Fix, Shift, TRUE, Uop};
 use crate::exec::warp::{Row, WarpState};
 use sim_isa::modifier::{BoolOp, IntCmp, PrmtMode, ShiftType};
@@ -22,13 +22,7 @@ pub(super) fn select(uop: &Uop, warp: &mut WarpState, lanes: u32) {
     source!(a = warp, uop, 0);
     source!(b = warp, uop, 1);
     let first = warp.predicate(uop.psrc[0]);
-    let out = each(|lane| {
-        if bit(first, lane) != 0 {
-            a[lane]
-        } else {
-            b[lane]
-        }
-    });
+    let out = chosen(first, a, b);
     warp.write(uop, lanes, &out);
 }
 

@@ -34,6 +34,18 @@ pub(super) fn bit(mask: u32, lane: usize) -> u32 {
     mask >> lane & 1
 }
 
+/// `a` in the lanes of a mask, `b` in the others.
+#[inline(always)]
+pub(super) fn chosen(first: u32, a: &Row, b: &Row) -> Row {
+    each(|lane| {
+        if bit(first, lane) != 0 {
+            a[lane]
+        } else {
+            b[lane]
+        }
+    })
+}
+
 /// Binds the row of a source operand: the register itself if nothing is to be
 /// done to it, otherwise a copy on the stack.
 macro_rules! source {

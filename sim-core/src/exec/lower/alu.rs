@@ -1,13 +1,12 @@
 //! What an opcode does: the exhaustive map from the opcode table.
 
-use super::convert::{int_kind, int32};
+use super::convert::{float_side32, int_kind, int32};
 use super::operands::Flavour::{Carry, Double, Float, Int, Wide};
 use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::uop::{Alu, FloatMode, FloatWidth, HalfOp, Kind, Shift, Uop};
 use sim_isa::modifier::{
-    BoolOp, DoubleCmp, FloatCmp, FloatResult32, IntCmp, IntSign, MatchWidth, Modifier, MufuFn,
-    MufuType, PrmtMode, ReduxOp, RoundType, Rounding, ShflMode, ShiftDir, ShiftType, UintSign,
-    VoteMode,
+    BoolOp, DoubleCmp, FloatCmp, IntCmp, IntSign, MatchWidth, Modifier, MufuFn, MufuType, PrmtMode,
+    ReduxOp, RoundType, Rounding, ShflMode, ShiftDir, ShiftType, UintSign, VoteMode,
 };
 use sim_isa::{Flag, Number, Op};
 
@@ -84,14 +83,7 @@ impl Context<'_> {
             Op::Mufu => self.alu(uop, &[Float], Alu::Mufu(self.get::<MufuFn>())),
             Op::F2f => self.f2f(uop),
             Op::F2i => self.f2i(uop),
-            Op::I2f => {
-                let to = match self.get::<FloatResult32>() {
-                    FloatResult32::F32 => FloatWidth::F32,
-                    FloatResult32::F16 => FloatWidth::F16,
-                    FloatResult32::Bf16 => FloatWidth::Bf16,
-                };
-                self.i2f(uop, to, int32(self.get()))
-            }
+            Op::I2f => self.i2f(uop, float_side32(self.get()), int32(self.get())),
             Op::I2fp => self.i2f(uop, FloatWidth::F32, int_kind(self.get())),
             Op::I2fWide => self.i2f_wide(uop),
             Op::Dadd => {

@@ -5,8 +5,8 @@ use super::{Context, Lowering};
 use crate::exec::uop::{Alu, FloatWidth, IntWidth, Uop};
 use sim_isa::Flag;
 use sim_isa::modifier::{
-    FloatFrom, FloatFrom32, FloatResult, FloatSource, FloatSource32, FloatTo, FloatTo32, Int32,
-    Int64, IntKind, IntRounding, Rounding,
+    FloatFrom, FloatFrom32, FloatSide, FloatSide32, FloatTo, FloatTo32, Int32, Int64, IntKind,
+    IntRounding, Rounding,
 };
 
 impl Context<'_> {
@@ -42,11 +42,7 @@ impl Context<'_> {
     }
 
     pub(super) fn f2i(&self, uop: &mut Uop) -> Lowering<()> {
-        let from = match self.get::<FloatSource32>() {
-            FloatSource32::F32 => FloatWidth::F32,
-            FloatSource32::F16 => FloatWidth::F16,
-            FloatSource32::Bf16 => FloatWidth::Bf16,
-        };
+        let from = float_side32(self.get());
         let alu = Alu::F2i {
             to: int32(self.get()),
             from,
@@ -58,12 +54,7 @@ impl Context<'_> {
     }
 
     pub(super) fn f2i_wide(&self, uop: &mut Uop) -> Lowering<()> {
-        let from = match self.get::<FloatSource>() {
-            FloatSource::F16 => FloatWidth::F16,
-            FloatSource::F32 => FloatWidth::F32,
-            FloatSource::F64 => FloatWidth::F64,
-            FloatSource::Bf16 => FloatWidth::Bf16,
-        };
+        let from = float_side(self.get());
         let alu = Alu::F2i {
             to: int64(self.get()),
             from,
@@ -93,12 +84,7 @@ impl Context<'_> {
     }
 
     pub(super) fn i2f_wide(&self, uop: &mut Uop) -> Lowering<()> {
-        let to = match self.get::<FloatResult>() {
-            FloatResult::F16 => FloatWidth::F16,
-            FloatResult::F32 => FloatWidth::F32,
-            FloatResult::F64 => FloatWidth::F64,
-            FloatResult::Bf16 => FloatWidth::Bf16,
-        };
+        let to = float_side(self.get());
         let from = int64(self.get());
         let flavour = match from {
             IntWidth::U64 | IntWidth::S64 => Flavour::Wide,
@@ -120,6 +106,25 @@ fn float_flavour(width: FloatWidth) -> Flavour {
         FloatWidth::F16 | FloatWidth::Bf16 => Flavour::Half,
         FloatWidth::F32 => Flavour::Float,
         FloatWidth::F64 => Flavour::Double,
+    }
+}
+
+/// The float side of a 32-bit conversion.
+pub(super) fn float_side32(kind: FloatSide32) -> FloatWidth {
+    match kind {
+        FloatSide32::F32 => FloatWidth::F32,
+        FloatSide32::F16 => FloatWidth::F16,
+        FloatSide32::Bf16 => FloatWidth::Bf16,
+    }
+}
+
+/// The float side of a conversion with 64 bits on one side.
+fn float_side(kind: FloatSide) -> FloatWidth {
+    match kind {
+        FloatSide::F16 => FloatWidth::F16,
+        FloatSide::F32 => FloatWidth::F32,
+        FloatSide::F64 => FloatWidth::F64,
+        FloatSide::Bf16 => FloatWidth::Bf16,
     }
 }
 

@@ -3,9 +3,7 @@
 use super::operands::Flavour::{Float, Half, Int};
 use super::{Context, Lowering};
 use crate::exec::uop::{Alu, Format, HalfMode, HalfOp, Uop};
-use sim_isa::modifier::{
-    BoolOp, FloatCmp, HalfRelu, HalfSetType, HalfType, PackTo, Rounding, SetValue,
-};
+use sim_isa::modifier::{BoolOp, FloatCmp, HalfRelu, HalfType, PackTo, Rounding, SetValue};
 use sim_isa::operand::Operand as Written;
 use sim_isa::{Flag, Op, Part};
 
@@ -37,14 +35,7 @@ impl Context<'_> {
     /// HSETP2, HSET2.
     pub(super) fn half_comparison(&self, uop: &mut Uop) -> Lowering<()> {
         let (cmp, combine) = (self.get::<FloatCmp>(), self.get::<BoolOp>());
-        let mode = HalfMode {
-            format: match self.get::<HalfSetType>() {
-                HalfSetType::F16 => Format::F16,
-                HalfSetType::Bf16 => Format::Bf16,
-            },
-            ..self.half_mode()
-        };
-        let parts = self.parts();
+        let (mode, parts) = (self.half_mode(), self.parts());
         let alu = match self.instruction.op == Op::Hset2 {
             true => Alu::HalfSet {
                 cmp,

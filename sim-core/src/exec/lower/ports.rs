@@ -3,7 +3,7 @@
 //! A sub-core's register file has two banks, even and odd registers, each of
 //! which gives one operand of 32 lanes a cycle. An operand marked `.reuse` stays
 //! latched in its slot for the next instruction, which then need not read it
-//! again if it names the same register there (measured on an H200; MICRO rule 1).
+//! again if it names the same register there (measured on an H200).
 
 use crate::exec::uop::Uop;
 use sim_isa::Instruction;
