@@ -1,0 +1,327 @@
+//! Operations whose effect stays inside the warp's registers.
+
+use super::mode::{FloatMode, FloatWidth, HalfMode, IntWidth, PackedInt, Shift};
+use crate::exec::execute::HalfOp;
+use sim_isa::Part;
+use sim_isa::modifier::{
+    BoolOp, FloatCmp, IntCmp, IntRounding, MufuFn, PrmtMode, QuerySpace, ReduxOp, Rounding,
+    ShflMode, VoteMode,
+};
+
+/// An operation whose effect stays inside the warp's registers.
+///
+/// `d` is the destination, `a`, `b`, `c` the sources, `p0`, `p1` the predicate
+/// results and `q0`, `q1`, `q2` the predicate sources, as in the opcode table.
+/// Operations of the uniform datapath are the same with [`Uop::uniform`](super::Uop::uniform) set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Alu {
+    /// `d = a`.
+    Mov,
+    /// `d (pair) = a (pair)`.
+    MovPair,
+    /// `d = q0 ? a : b`.
+    Sel,
+    /// The same for floats.
+    Fsel {
+        ftz: bool,
+    },
+    /// `d = a + b + c` and carries.
+    Iadd3,
+    /// The same with the carries q0, q1 coming in.
+    Iadd3Carry,
+    /// `d = a * b + c`, low word.
+    Imad,
+    /// The same plus the carry q0.
+    ImadCarry,
+    /// `d (pair) = a * b + c (pair)`, carry out in p0; `carry` adds q0.
+    ImadWide {
+        signed: bool,
+        carry: bool,
+    },
+    /// The high word of the same.
+    ImadHi {
+        signed: bool,
+        carry: bool,
+    },
+    /// `d = (a << shift) + b`, carry out in p0; `carry` adds q0.
+    Lea {
+        shift: u8,
+        carry: bool,
+    },
+    /// `d = ((c:a) << shift >> 32) + b`; `sx32` takes a's sign for c, `carry` adds q0.
+    LeaHi {
+        shift: u8,
+        sx32: bool,
+        carry: bool,
+    },
+    /// `d = table(a, b, c)`, `p0 = (d != 0) or q0` (`and q0`).
+    Lop3 {
+        table: u8,
+        and: bool,
+    },
+    /// `p0`, `p1` = tables of q0, q1, q2.
+    Plop3 {
+        first: u8,
+        second: u8,
+    },
+    /// Funnel shift of c:a by b.
+    Shf(Shift),
+    /// `d = |a|`.
+    Iabs,
+    /// `d = q0 ? min(a, b) : max(a, b)`.
+    Vimnmx {
+        signed: bool,
+    },
+    /// `d = q0 ? min(a + b, c) : max(a + b, c)`.
+    Viaddmnmx {
+        signed: bool,
+    },
+    /// `d` = ones in a.
+    Popc,
+    /// `d` = position of the highest one (of the highest bit unlike the sign);
+    /// `shift` returns the distance to the top instead.
+    Flo {
+        signed: bool,
+        shift: bool,
+    },
+    /// `p0 = (a cmp b) op q0`, `p1 = !(a cmp b) op q0`.
+    /// `extended` compares the high words, where q1 holds the answer of the low ones.
+    Isetp {
+        cmp: IntCmp,
+        signed: bool,
+        combine: BoolOp,
+        extended: bool,
+    },
+    /// Bytes of c:a that the nibbles of b pick.
+    Prmt(PrmtMode),
+    /// `d` = a with its bits in opposite order.
+    Brev,
+    /// `d` = a rounded to a whole number.
+    Frnd {
+        width: FloatWidth,
+        rounding: IntRounding,
+        ftz: bool,
+    },
+    /// FSETP of doubles.
+    Dsetp {
+        cmp: FloatCmp,
+        combine: BoolOp,
+    },
+    /// `d` = the executing lanes with the same a; with `all` none unless all
+    /// have it, and `p0` says whether.
+    Match {
+        all: bool,
+        wide: bool,
+    },
+    Fadd(FloatMode),
+    Fmul(FloatMode),
+    Ffma(FloatMode),
+    /// `d = q0 ? min(a, b) : max(a, b)`; `nan`: a NaN wins.
+    Fmnmx {
+        ftz: bool,
+        nan: bool,
+        xorsign: bool,
+    },
+    Fsetp {
+        cmp: FloatCmp,
+        ftz: bool,
+        combine: BoolOp,
+    },
+    /// `p0` = whether a / b needs the slow path.
+    Fchk,
+    Mufu(MufuFn),
+    /// A float from another width.
+    F2f {
+        to: FloatWidth,
+        from: FloatWidth,
+        mode: FloatMode,
+    },
+    /// An integer from a float; with `ntz` a NaN becomes zero.
+    F2i {
+        to: IntWidth,
+        from: FloatWidth,
+        rounding: IntRounding,
+        ftz: bool,
+        ntz: bool,
+    },
+    /// A float from an integer.
+    I2f {
+        to: FloatWidth,
+        from: IntWidth,
+        rounding: Rounding,
+    },
+    Dadd {
+        rounding: Rounding,
+    },
+    Dmul {
+        rounding: Rounding,
+    },
+    Dfma {
+        rounding: Rounding,
+    },
+    /// Two halves: sums and products, with the parts of the sources.
+    Half(HalfOp, HalfMode, [Part; 3]),
+    /// Two halves: `d = q0 ? min(a, b) : max(a, b)`.
+    HalfMinMax {
+        mode: HalfMode,
+        nan: bool,
+        xorsign: bool,
+        parts: [Part; 3],
+    },
+    /// Two halves: `p0`, `p1` = `(a cmp b) op q0`.
+    HalfSetp {
+        cmp: FloatCmp,
+        combine: BoolOp,
+        mode: HalfMode,
+        parts: [Part; 3],
+    },
+    /// Two halves: `d` = ones or 1.0 where `(a cmp b) op q0`.
+    HalfSet {
+        cmp: FloatCmp,
+        combine: BoolOp,
+        one: bool,
+        mode: HalfMode,
+        parts: [Part; 3],
+    },
+    /// `d` = a and b as halves, a (`merge`: the high half of c) high.
+    HalfPack {
+        mode: HalfMode,
+        rounding: Rounding,
+        merge: bool,
+    },
+    /// `d` = the low b bits of a, extended.
+    Sgxt {
+        signed: bool,
+        wrap: bool,
+    },
+    /// `d` = b ones from bit a on.
+    Bmsk {
+        wrap: bool,
+    },
+    /// `d` = c plus a dot product of bytes; `halves`: of a's halves with b's
+    /// lower or upper two bytes.
+    Idp {
+        a_signed: bool,
+        b_signed: bool,
+        halves: Option<bool>,
+    },
+    /// `d = |a - b| + c`.
+    Vabsdiff {
+        signed: bool,
+    },
+    /// The same of four bytes, summed.
+    Vabsdiff4,
+    /// Two sums of 16 bits.
+    AddHalves,
+    /// VIMNMX on one integer or two, negative results zero with `relu`.
+    MinMax {
+        signed: bool,
+        halves: bool,
+        relu: bool,
+    },
+    /// The minimum or maximum of three.
+    MinMax3 {
+        signed: bool,
+    },
+    /// `d` = a clamped to a narrower integer.
+    Saturate(PackedInt),
+    /// `d` = a and b clamped and packed below c.
+    PackIntegers(PackedInt),
+    /// The same of floats.
+    PackFloats {
+        to: PackedInt,
+        rounding: IntRounding,
+    },
+    /// `d` = a with predicates in one byte.
+    P2r {
+        which: u8,
+        byte: u8,
+    },
+    /// Predicates = the bits of one byte of a.
+    R2p {
+        which: u8,
+        byte: u8,
+    },
+    /// `p0`, `p1` = tables of the signs of a, b, c.
+    Plop3Sign {
+        first: u8,
+        second: u8,
+    },
+    /// `d` = 1.0 or 0 as `(a cmp b) op q0`.
+    Fset {
+        cmp: FloatCmp,
+        ftz: bool,
+        combine: BoolOp,
+    },
+    /// `p0` = whether a is the minimum (maximum) of two doubles, `p1` = both are NaNs.
+    DoubleMinMax {
+        smaller: bool,
+    },
+    /// `d (uniform)` = a of the first executing lane; `p0` = the lanes with another
+    /// value (`or`: or it was true before).
+    R2ur {
+        or: bool,
+    },
+    /// `p0` = whether the generic address a (pair) lies in a space.
+    Qspc {
+        space: QuerySpace,
+        offset: i32,
+    },
+    /// `d`, `p0` = what the block's barrier has reduced for the warp.
+    BarrierResult,
+    /// `d = a` of another lane, `p0` = whether it is in range.
+    Shfl(ShflMode),
+    /// `d` = ballot of q0, `p0` = all, any or equal.
+    Vote(VoteMode),
+    /// `d (uniform)` = a reduced over the executing lanes.
+    Redux {
+        op: ReduxOp,
+        signed: bool,
+    },
+    /// `d` = a special register.
+    Special(Special),
+    /// `d (pair)` = a special register of 64 bits.
+    SpecialPair(Special),
+}
+
+/// A special register.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Special {
+    /// `SRZ`: zero.
+    Zero,
+    /// The lane's number.
+    LaneId,
+    /// The thread's coordinate in its block, by axis.
+    Tid(u8),
+    /// The three thread coordinates packed: x in 0…15, y in 16…25, z in 26…31.
+    TidPacked,
+    /// The block's coordinate in the grid, by axis.
+    Ctaid(u8),
+    /// The rank of the block in its cluster: 0 without clusters.
+    CgaCtaId,
+    /// The warp's slot on its SM, in bits 8…14.
+    VirtualId,
+    /// The high word of the generic window of shared memory.
+    SharedWindowHigh,
+    /// The SM.
+    SmId,
+    /// The lane itself, as a mask.
+    EqMask,
+    /// The lanes below it.
+    LtMask,
+    /// The lanes below it and itself.
+    LeMask,
+    /// The lanes above it.
+    GtMask,
+    /// The lanes above it and itself.
+    GeMask,
+    /// The cycle counter, low word.
+    ClockLo,
+    /// The cycle counter, high word.
+    ClockHi,
+    /// Nanoseconds, low word.
+    GlobalTimerLo,
+    /// Nanoseconds, high word.
+    GlobalTimerHi,
+}

@@ -1,0 +1,113 @@
+//! The micro-operation: an instruction in the form that the core runs.
+
+mod alu;
+mod control;
+mod mode;
+mod operand;
+
+pub use super::execute::{Format, HalfOp};
+pub use alu::*;
+pub use control::*;
+pub use mode::*;
+pub use operand::*;
+
+use super::memory_op::{MemOp, Scope};
+use sim_isa::modifier::BarReduction;
+use sim_isa::{Op, Pipe};
+
+/// A barrier of the block.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BarOp {
+    /// Whether the warp waits (SYNC) or only arrives (ARV).
+    pub waits: bool,
+    /// The barrier, 0…15.
+    pub id: u8,
+    /// How many threads take part, if not all of the block.
+    pub threads: Option<u16>,
+    /// Which of the two a register holds instead: source 0 the barrier in bits
+    /// 0…3, source 1 the threads in bits 16…27.
+    pub in_registers: [bool; 2],
+    /// What is reduced of q0 over the arriving threads.
+    pub reduction: Option<BarReduction>,
+}
+
+/// What an instruction is to the SM.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Values stay inside the registers: [`Executor::execute`](crate::exec::Executor::execute).
+    Alu(Alu),
+    /// A load, store, atomic or reduction.
+    Memory(MemOp),
+    /// Lanes move: [`WarpControl::step`](crate::exec::WarpControl::step).
+    Control(ControlOp),
+    /// A barrier of the block.
+    Barrier(BarOp),
+    /// A fence.
+    Membar(Scope),
+    /// CCTL.IVALL: the SM's L1 lines are dropped.
+    InvalidateL1,
+    /// Nothing (NOP, ERRBAR, CGAERRBAR).
+    Nop,
+}
+
+/// An address in constant memory, for the timing of constant caches.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ConstAddr {
+    /// The bank.
+    pub bank: u8,
+    /// The offset in bytes.
+    pub offset: u16,
+}
+
+/// Scheduling facts of an instruction, from its control field and operands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Sched {
+    /// Cycles until the warp may issue its next instruction.
+    pub stall: u8,
+    /// Whether another warp should be preferred next.
+    pub yield_hint: bool,
+    /// The dependence counter released when the result is written; 7 is none.
+    pub write_barrier: u8,
+    /// The dependence counter released when the sources are read; 7 is none.
+    pub read_barrier: u8,
+    /// Counters that must be zero before issue, a bit each.
+    pub wait_mask: u8,
+    /// Registers to read from the even and the odd bank.
+    pub reads: [u8; 2],
+    /// The same if the operands that the previous instruction latched with
+    /// `.reuse` still hold: it is the preceding one in program order, of the
+    /// same warp, and no other warp issued in between on the sub-core.
+    pub reads_reused: [u8; 2],
+}
+
+/// An instruction in the form that the core runs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Uop {
+    /// What it does.
+    pub kind: Kind,
+    /// The destination's first row or uniform register, or [`DROP`].
+    pub dst: u8,
+    /// Whether it runs on the uniform datapath: results go to uniform
+    /// registers and uniform predicates.
+    pub uniform: bool,
+    /// The predicates that are written, [`TRUE`] for none.
+    pub pdst: [u8; 2],
+    /// The sources.
+    pub src: [Operand; 3],
+    /// The sources' immediates.
+    pub imm: [u32; 3],
+    /// The high words of 64-bit immediates.
+    pub imm_high: [u32; 3],
+    /// The guard.
+    pub guard: PredIn,
+    /// The predicate sources.
+    pub psrc: [PredIn; 3],
+    /// Scheduling facts.
+    pub sched: Sched,
+    /// The opcode, for its pipe, its latency and the counters.
+    pub op: Op,
+    /// The pipe that executes it.
+    pub pipe: Pipe,
+    /// The constant operand, if it has one.
+    pub constant: Option<ConstAddr>,
+}
