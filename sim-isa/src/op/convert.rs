@@ -1,7 +1,7 @@
 //! Conversions between number formats, and rounding to an integer.
 //!
-//! Those of one register each run on the slow pipe of the transcendentals; packing
-//! two results into a register (`F2FP`, `I2IP`) does not.
+//! Most run on the slow pipe of the transcendentals; `I2FP`, `I2I` and what packs
+//! two results into a register (`F2FP`, `I2IP`, `F2IP`) run on the ALU.
 
 macro_rules! convert {
     ([$next:ident $($rest:ident)*] $($families:tt)*) => { $next! { [$($rest)*] $($families)*

@@ -1,7 +1,7 @@
 //! Single- and double-precision arithmetic.
 //!
-//! There is no division and no root: `MUFU` approximates, and code from `FFMA` or
-//! `DFMA` refines the result.
+//! There is no exact division or root: `MUFU` approximates, and sequences of `FFMA`
+//! or `DFMA` refine the result.
 
 macro_rules! float {
     ([$next:ident $($rest:ident)*] $($families:tt)*) => { $next! { [$($rest)*] $($families)*

@@ -1,7 +1,7 @@
 //! The uniform datapath: registers and predicates that the lanes of a warp share.
 //!
-//! It computes what is the same in all lanes (addresses, loop counters, constants)
-//! once a warp.
+//! It computes once for the whole warp what is the same in all lanes: addresses,
+//! loop counters, constants.
 
 macro_rules! uniform {
     ([$next:ident $($rest:ident)*] $($families:tt)*) => { $next! { [$($rest)*] $($families)*

@@ -2,7 +2,7 @@
 
 macro_rules! warp {
     ([$next:ident $($rest:ident)*] $($families:tt)*) => { $next! { [$($rest)*] $($families)*
-    family "Across the warp" {
+    family "Across the warp, and special registers" {
         Shfl "SHFL" Mio Shuffle {
             doc: "d = a of the lane that Mode, b and c name, p0 = whether it is in range",
             forms: [
