@@ -24,6 +24,9 @@ pub struct PcStats {
     pub any_on: u64,
     /// Branches: executions whose threads went more than one way.
     pub divergent: u64,
+    /// Indirect branches: executions by the last lanes of a warp that went
+    /// several ways.
+    pub last_parts: u64,
     /// Tag-stage requests (global, local) of this instruction.
     pub requests: u64,
     /// Sectors asked of the L1.
@@ -50,6 +53,7 @@ impl PcStats {
             threads_on,
             any_on,
             divergent,
+            last_parts,
             requests,
             sectors,
             sector_hits,
@@ -63,6 +67,7 @@ impl PcStats {
         self.threads_on += threads_on;
         self.any_on += any_on;
         self.divergent += divergent;
+        self.last_parts += last_parts;
         self.requests += requests;
         self.sectors += sectors;
         self.sector_hits += sector_hits;

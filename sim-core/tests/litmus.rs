@@ -430,3 +430,198 @@ fn both_models_compute_the_same_in_structured_code() {
         );
     }
 }
+
+/// Executes a program as one warp: its warp and its thread instructions.
+fn executed(body: &str) -> (u64, u64) {
+    let program = assemble(&format!("{PROLOGUE}{body}"));
+    let mut memory = Memory::default();
+    let out = memory.add("out", vec![0; 1024]);
+    let launch = Launch {
+        program: &program,
+        grid: [1, 1, 1],
+        block: [32, 1, 1],
+        dynamic_shared: 0,
+        params: out.to_le_bytes().to_vec(),
+        reconvergence: Reconvergence::Independent,
+        limit: 10_000,
+    };
+    let mut machine = Machine::new(&launch, Executor::detect());
+    machine.run(&mut memory).expect("it ends");
+    (
+        machine.counts.instructions,
+        machine.counts.thread_instructions,
+    )
+}
+
+/// BSYNCs of a loop that the lanes from each of `bounds` on run once more: how
+/// often a warp executes it, and with how many threads in all.
+fn executions_of_a_loops_bsync(bounds: &[u32]) -> (u64, u64) {
+    let trips = |bound: &u32| {
+        format!(
+            "ISETP.GE.AND P1, PT, R0, {bound:#x}, PT ;
+             @P1 IADD3 R10, R10, 0x1, RZ ;\n"
+        )
+    };
+    let setup = "MOV R10, 0x1 ;\n".to_string() + &bounds.iter().map(trips).collect::<String>();
+    let (all, threads) = executed(&format!(
+        "{setup}
+         BSSY B0, {{join}} ;
+         again:
+         IADD3 R10, R10, -0x1, RZ ;
+         ISETP.NE.AND P1, PT, R10, RZ, PT ;
+         @P1 BRA {{again}} ;
+         BSYNC B0 ;
+         join:
+         EXIT ;"
+    ));
+    // Prologue, setup, BSSY and EXIT once with all lanes; each turn's three.
+    let once = PROLOGUE.matches(';').count() + setup.matches(';').count() + 2;
+    let turns = bounds.len() as u64 + 1;
+    let lanes: u64 = 32
+        + bounds
+            .iter()
+            .map(|&bound| u64::from(32 - bound))
+            .sum::<u64>();
+    let once = once as u64;
+    (all - once - 3 * turns, threads - 32 * once - 3 * lanes)
+}
+
+#[test]
+fn groups_beyond_the_second_that_leave_a_loop_merge_at_its_bsync() {
+    // Measured on an H200: groups of 12, 11 and 9 lanes count 32 threads; of 20, 8
+    // and 4 another 12; of 18, 8, 4 and 2 another 6, and one instruction less.
+    assert_eq!(executions_of_a_loops_bsync(&[]), (1, 32));
+    assert_eq!(executions_of_a_loops_bsync(&[20]), (2, 32));
+    assert_eq!(executions_of_a_loops_bsync(&[12, 23]), (3, 32));
+    assert_eq!(executions_of_a_loops_bsync(&[20, 28]), (3, 32 + 12));
+    assert_eq!(executions_of_a_loops_bsync(&[18, 26, 30]), (3, 32 + 6));
+}
+
+/// An indirect branch of the whole warp, whose lanes from each of `bounds` on want
+/// the next target; every target draws tickets.
+fn order_of_targets(bounds: &[u32]) -> Vec<u32> {
+    let next = |bound: &u32| {
+        format!(
+            "ISETP.GE.AND P1, PT, R0, {bound:#x}, PT ;
+             @P1 IADD3 R8, R8, 0x40, RZ ;\n"
+        )
+    };
+    let target = format!("{TICKET} EXIT ;\n NOP ;");
+    let out = warp(&format!(
+        "MOV R8, RZ ;
+         MOV R9, RZ ;
+         {}
+         BRX R8 0x0 ;
+         {target} {target} {target}",
+        bounds.iter().map(next).collect::<String>()
+    ));
+    let firsts = std::iter::once(0).chain(bounds.iter().copied());
+    let mut order: Vec<u32> = firsts.collect();
+    order.sort_by_key(|&first| out[first as usize]);
+    order
+}
+
+#[test]
+fn an_indirect_branch_serves_the_lowest_lanes_target_first_unless_most_want_it() {
+    assert_eq!(order_of_targets(&[4, 20]), [0, 20, 4]);
+    assert_eq!(order_of_targets(&[10, 21]), [0, 10, 21]);
+    assert_eq!(order_of_targets(&[20, 24]), [20, 24, 0]);
+    assert_eq!(order_of_targets(&[16]), [0, 16]);
+}
+
+#[test]
+fn of_lanes_freed_by_a_break_and_those_that_break_the_fewer_run_first() {
+    // `waiting` lanes stand at the barrier when the others leave it.
+    let freed_run_first = |waiting: u32| {
+        let out = warp(&format!(
+            "BSSY B0, {{join}} ;
+             BSSY B1, {{end}} ;
+             ISETP.LT.AND P1, PT, R0, {waiting:#x}, PT ;
+             @P1 BRA {{wait}} ;
+             ISETP.GE.AND P1, PT, R0, 0x18, PT ;
+             @P1 BREAK B0 ;
+             @P1 BRA {{last}} ;
+             BREAK B0 ;
+             TICKET
+             EXIT ;
+             last:
+             TICKET
+             EXIT ;
+             wait:
+             BSYNC B0 ;
+             join:
+             TICKET
+             end:
+             EXIT ;"
+        ));
+        out[0] < out[waiting as usize]
+    };
+    assert!(freed_run_first(4));
+    assert!(!freed_run_first(15));
+}
+
+#[test]
+fn a_barrier_that_opened_without_yielded_lanes_is_over_for_them() {
+    // Lanes of trip count 0, 1 and 2: each group passes the barrier alone.
+    let out = warp(
+        "MOV R10, RZ ;
+         ISETP.GE.AND P1, PT, R0, 0x8, PT ;
+         @P1 IADD3 R10, R10, 0x1, RZ ;
+         ISETP.GE.AND P1, PT, R0, 0x10, PT ;
+         @P1 IADD3 R10, R10, 0x1, RZ ;
+         BSSY B0, {join} ;
+         again:
+         ISETP.EQ.AND P1, PT, R10, RZ, PT ;
+         @P1 BRA {leave} ;
+         IADD3 R10, R10, -0x1, RZ ;
+         YIELD ;
+         BRA {again} ;
+         leave:
+         BSYNC B0 ;
+         join:
+         VOTE.ANY R8, PT, PT ;
+         STG.E desc[UR4][R4.64], R8 ;
+         EXIT ;",
+    );
+    assert_eq!(out[..8], [0xff; 8]);
+    assert_eq!(out[8..16], [0xff00; 8]);
+    assert_eq!(out[16..32], [0xffff_0000; 16]);
+}
+
+#[test]
+fn groups_that_yield_at_one_place_run_on_together() {
+    let out = warp(
+        "ISETP.LT.AND P1, PT, R0, 0xa, PT ;
+         @P1 BRA {meet} ;
+         NOP ;
+         meet:
+         YIELD ;
+         VOTE.ANY R8, PT, PT ;
+         STG.E desc[UR4][R4.64], R8 ;
+         EXIT ;",
+    );
+    assert_eq!(out[..32], [!0; 32]);
+}
+
+#[test]
+fn behind_a_collective_the_lanes_that_came_last_go_on_first() {
+    let out = warp(
+        "MOV R12, 0xffffffff ;
+         ISETP.LT.AND P1, PT, R0, 0xa, PT ;
+         @P1 BRA {other} ;
+         WARPSYNC.COLLECTIVE R12, {back} ;
+         NOP ;
+         ENDCOLLECTIVE ;
+         back:
+         TICKET
+         EXIT ;
+         other:
+         WARPSYNC.COLLECTIVE R12, {back_again} ;
+         NOP ;
+         ENDCOLLECTIVE ;
+         back_again:
+         TICKET
+         EXIT ;",
+    );
+    assert!(out[10..32].iter().all(|&ticket| ticket < 22), "{out:?}");
+}

@@ -218,5 +218,7 @@ cases! {
     reduce_lock_32, false;
     scan_shfl_b256;
     div_lt24_b256;
+    div_loop;
+    div_switch8;
     local_array;
 }

@@ -183,9 +183,9 @@ metrics! {
     "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", ThreadInstruction, "DFMA of threads",
         |r| threads_on(r, &[Op::Dfma]);
     "smsp__sass_branch_targets.sum", Instruction, "branches to a target, conditional or not",
-        |r| sum(r, has_target, |pc| pc.executed);
+        |r| sum(r, has_target, |pc| pc.executed - pc.last_parts);
     "smsp__sass_branch_targets_threads_divergent.sum", Instruction, "of these, branches whose threads went several ways",
         |r| sum(r, has_target, |pc| pc.divergent);
     "smsp__sass_branch_targets_threads_uniform.sum", Instruction, "of these, branches whose threads went one way",
-        |r| sum(r, has_target, |pc| pc.executed - pc.divergent);
+        |r| sum(r, has_target, |pc| pc.executed - pc.divergent - pc.last_parts);
 }

@@ -247,6 +247,7 @@ impl Sm {
             outcome.next = outcome.next.max(now + issue.taken_branch);
             outcome.reason = Stall::BranchResolving;
         }
+        self.pcs[pc].last_parts += u64::from(step.last_part);
         if step.exited != 0 {
             self.threads_exited(epoch, slot, step.exited.count_ones());
         }

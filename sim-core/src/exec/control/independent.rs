@@ -6,25 +6,38 @@
 //!
 //! - blocks, at a convergence barrier (BSYNC), a WARPSYNC or the block's barrier;
 //! - ends (EXIT);
+//! - frees lanes from a barrier by BREAK that are fewer than its own;
 //! - yields (YIELD): it goes to the front of the list, behind everybody who can
-//!   run, and counts as *yielded* until its turn comes again;
+//!   run, and counts as *yielded* until it runs again or another group yields;
 //! - has jumped backwards `SPIN_TURNS` times while another group could run:
 //!   it goes to the front likewise, so that a loop that waits for lanes of its
 //!   own warp cannot starve them; but it does not count as yielded, so that a
 //!   long loop does not tear a convergence region apart.
 //!
-//! BSYNC Bi opens when every lane of Bi's mask is blocked there, has ended, has
-//! left by BREAK, or is yielded. The lanes that blocked leave the mask and run on
-//! together; the yielded ones stay in it and meet later. A lock that all lanes of
-//! a warp contend for needs this: nvcc puts YIELD into the loop that tries and
-//! BSYNC behind it, so the winner passes BSYNC while the losers are yielded,
-//! releases the lock, and the losers' next turn finds it free.
+//! **One group is kept whole beside the running one**, the last that a divergence
+//! set aside. All others are kept lane by lane. When the turn comes to a lane that
+//! is kept so, every lane that stands at the same instruction runs with it: groups
+//! that were set aside at different times have merged, and if the instruction is a
+//! BSYNC, the lanes that wait there already execute it once more. Three groups and
+//! more that leave a loop one after the other therefore count more threads at its
+//! BSYNC than two do, and four count an instruction less than there are groups.
 //!
-//! Groups merge only at barriers, WARPSYNC and collectives, never because their
-//! program counters happen to be equal.
+//! **BSYNC Bi** opens the barrier when every lane of Bi's mask is blocked there,
+//! has ended, has left by BREAK, or is yielded; lanes that are blocked elsewhere
+//! and wait for yielded ones alone count as yielded. The barrier is then over:
+//! whoever comes later passes it alone. A YIELD opens barriers only where nobody
+//! else can run. A lock that all lanes of a warp contend for needs this: nvcc puts
+//! YIELD into the loop that tries and BSYNC behind it, so the winner passes BSYNC
+//! while the losers are yielded, releases the lock, and the losers' next turn
+//! finds it free.
+//!
+//! Source: kernels that log the place and the lanes of each of their groups, and
+//! their counts of instructions and threads, on an H200. Assumed: the order among
+//! more than two groups that yield, `SPIN_TURNS`, and what a guarded BSYNC does.
 
 use super::{Waiting, WaitingGroup, WarpControl, WarpStatus};
 use arrayvec::ArrayVec;
+use std::cmp::Reverse;
 
 /// Backward jumps in a row after which a group lets another one run. Assumed:
 /// large against any loop that makes progress, small against a hang.
@@ -39,10 +52,14 @@ pub(super) struct Independent {
     /// The last one that can run runs next. At most 31 wait beside one that
     /// runs, and 32 if none runs.
     groups: ArrayVec<WaitingGroup, 32>,
+    /// The lanes of the group that is kept whole beside the running one.
+    beside: u32,
     /// The lanes of each convergence barrier.
     barriers: [u32; BARRIERS],
     /// Where the lanes of a collective go when it ends.
     resume: Vec<u32>,
+    /// The lanes that came to a collective last.
+    last: u32,
     /// Backward jumps of the running group since it began to run.
     turns: u32,
 }
@@ -51,6 +68,7 @@ impl Independent {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.groups.clear();
+        self.beside = 0;
         self.barriers = [0; BARRIERS];
         self.turns = 0;
     }
@@ -62,6 +80,7 @@ impl Independent {
 
     /// Adds a group that runs next.
     pub(super) fn push(&mut self, lanes: u32, pc: u32) {
+        self.beside = lanes;
         self.groups.push(WaitingGroup {
             lanes,
             pc,
@@ -77,11 +96,6 @@ impl Independent {
     /// BSSY: the mask of a convergence barrier.
     pub(super) fn join(&mut self, barrier: u8, lanes: u32) {
         self.barriers[usize::from(barrier)] = lanes;
-    }
-
-    /// BREAK: lanes leave a convergence barrier.
-    pub(super) fn leave(&mut self, barrier: u8, lanes: u32) {
-        self.barriers[usize::from(barrier)] &= !lanes;
     }
 
     /// The lanes that wait at the block's barrier.
@@ -111,37 +125,130 @@ impl Independent {
         }
     }
 
+    /// Takes the next group that can run off the list, together with those that
+    /// stand at its instruction unless it is the one that is kept whole.
+    fn take_next(&mut self) -> Option<(u32, u32)> {
+        let next = self
+            .groups
+            .iter()
+            .rposition(|group| can_run(group.reason))?;
+        let group = self.groups.remove(next);
+        if group.lanes == self.beside {
+            self.beside = 0;
+            return Some((group.lanes, group.pc));
+        }
+        Some((group.lanes | self.take_lanes_at(group.pc), group.pc))
+    }
+
+    /// Takes the lanes that are kept one by one and stand at an instruction off
+    /// the list: those that can run, and those that wait at it for a barrier.
+    fn take_lanes_at(&mut self, pc: u32) -> u32 {
+        let beside = self.beside;
+        let stands = |group: &WaitingGroup| match group.reason {
+            Waiting::Turn | Waiting::Yielded => group.pc == pc && group.lanes != beside,
+            Waiting::Convergence(_) => group.pc == pc + 1,
+            Waiting::WarpSync(_) | Waiting::Collective(_) | Waiting::BlockBarrier => false,
+        };
+        let there = self.groups.iter().filter(|group| stands(group));
+        let lanes = there.fold(0, |lanes, group| lanes | group.lanes);
+        self.groups.retain(|group| !stands(group));
+        lanes
+    }
+
+    /// Those that have yielded wait for their turn like others.
+    fn forget_yields(&mut self) {
+        for group in &mut self.groups {
+            if group.reason == Waiting::Yielded {
+                group.reason = Waiting::Turn;
+            }
+        }
+    }
+
+    /// Puts the group that ran at the front of the list, where its turn comes
+    /// last. Where nobody else can run, its absence opens barriers.
+    fn set_aside(&mut self, group: WaitingGroup, live: u32) {
+        let alone = !self.can_run();
+        self.groups.insert(0, group);
+        if alone {
+            self.open_barriers(live, 0);
+        }
+    }
+
     /// Opens what waits for nobody any more, after lanes have left a convergence
     /// barrier by BREAK or EXIT. The lanes that wait at it have not met anybody:
     /// they execute their BSYNC again, which then lets them pass (measured on an
-    /// H200 for BREAK, assumed for EXIT).
-    pub(super) fn release_left(&mut self, live: u32) {
-        self.open_barriers(live, 1);
+    /// H200). Returns them.
+    pub(super) fn release_left(&mut self, live: u32) -> u32 {
+        let freed = self.open_barriers(live, 1);
         self.release_syncs(live);
+        freed
     }
 
-    /// Opens every barrier, WARPSYNC and collective that waits for nobody any more.
-    pub(super) fn release(&mut self, live: u32) {
-        self.open_barriers(live, 0);
-        self.release_syncs(live);
+    /// The lanes that nobody waits for at a convergence barrier: the yielded ones,
+    /// and those that wait for such lanes alone.
+    fn unawaited(&self, live: u32) -> u32 {
+        let mut lanes = self.lanes_that(|reason| reason == Waiting::Yielded);
+        if lanes == 0 {
+            return 0;
+        }
+        loop {
+            let more = (0..BARRIERS as u8)
+                .filter(|&barrier| self.is_met(barrier, live & !lanes))
+                .fold(lanes, |all, barrier| all | self.waiting_at(barrier));
+            if more == lanes {
+                return lanes;
+            }
+            lanes = more;
+        }
+    }
+
+    /// The lanes that wait at a convergence barrier.
+    fn waiting_at(&self, barrier: u8) -> u32 {
+        self.lanes_that(|reason| reason == Waiting::Convergence(barrier))
+    }
+
+    /// Whether every lane of a convergence barrier that is `awaited` waits there.
+    fn is_met(&self, barrier: u8, awaited: u32) -> bool {
+        self.barriers[usize::from(barrier)] & awaited & !self.waiting_at(barrier) == 0
     }
 
     /// Opens every convergence barrier that waits for nobody any more; its lanes
-    /// go on `back` instructions before the one behind their BSYNC.
-    fn open_barriers(&mut self, live: u32, back: u32) {
-        let yielded = self.lanes_that(|reason| reason == Waiting::Yielded);
+    /// go on `back` instructions before the one behind their BSYNC. Returns them.
+    fn open_barriers(&mut self, live: u32, back: u32) -> u32 {
+        let awaited = live & !self.unawaited(live);
+        let mut opened = 0;
         for barrier in 0..BARRIERS as u8 {
-            let here = self.lanes_that(|reason| reason == Waiting::Convergence(barrier));
-            let mask = self.barriers[usize::from(barrier)];
-            if here != 0 && mask & live & !here & !yielded == 0 {
-                self.leave(barrier, here);
+            let here = self.waiting_at(barrier);
+            if here != 0 && self.is_met(barrier, awaited) {
+                self.barriers[usize::from(barrier)] = 0;
                 let waits = |group: &WaitingGroup| group.reason == Waiting::Convergence(barrier);
                 for group in self.groups.iter_mut().filter(|group| waits(group)) {
                     group.pc -= back;
                 }
                 self.gather(|reason| reason == Waiting::Convergence(barrier), false);
+                opened |= here;
             }
         }
+        opened
+    }
+
+    /// The last lanes have come to a convergence barrier: it is over. Returns the
+    /// lanes that go on at `pc` with them; those that wait at another BSYNC go on
+    /// there.
+    fn open_for_last(&mut self, barrier: u8, pc: u32) -> u32 {
+        self.barriers[usize::from(barrier)] = 0;
+        let mut lanes = 0;
+        self.groups.retain(|group| {
+            if group.reason == Waiting::Convergence(barrier) {
+                group.reason = Waiting::Turn;
+                if group.pc == pc {
+                    lanes |= group.lanes;
+                    return false;
+                }
+            }
+            true
+        });
+        lanes
     }
 
     /// Opens every WARPSYNC and collective whose lanes are all there.
@@ -236,7 +343,7 @@ impl WarpControl {
             return;
         };
         model.groups.push(WaitingGroup { lanes, pc, reason });
-        model.release(live);
+        model.release_syncs(live);
         self.run_next_if_idle();
     }
 
@@ -254,28 +361,59 @@ impl WarpControl {
             return;
         };
         model.turns = 0;
-        let next = model.groups.iter().rposition(|group| can_run(group.reason));
-        if let Some(group) = next.map(|index| model.groups.remove(index)) {
-            self.active = group.lanes;
-            self.pc = group.pc;
+        if let Some((lanes, pc)) = model.take_next() {
+            self.active = lanes;
+            self.pc = pc;
+        }
+    }
+
+    /// BREAK: lanes leave a convergence barrier. The lanes that this frees run
+    /// first if they are fewer than the running ones.
+    pub(super) fn break_out(&mut self, barrier: u8, lanes: u32) {
+        let live = self.live;
+        self.pc += 1;
+        let (active, pc) = (self.active, self.pc);
+        let Some(model) = self.independent() else {
+            return;
+        };
+        model.barriers[usize::from(barrier)] &= !lanes;
+        let freed = model.release_left(live);
+        if freed != 0 && freed.count_ones() < active.count_ones() {
+            self.run_next();
+            if let Some(model) = self.independent() {
+                model.push(active, pc);
+            }
         }
     }
 
     /// BSYNC.
     pub(super) fn meet_at_barrier(&mut self, barrier: u8, lanes: u32) {
-        let live = self.live;
-        let all_here = lanes == self.active;
+        let (live, active, pc) = (self.live, self.active, self.pc);
         let Some(model) = self.independent() else {
             return;
         };
-        let mask = model.barriers[usize::from(barrier)];
-        let members = lanes & mask;
-        if members == 0 || (all_here && mask & live & !lanes == 0) {
-            model.leave(barrier, lanes);
+        if lanes == active && model.is_empty() {
+            model.barriers[usize::from(barrier)] = 0;
             self.pc += 1;
             return;
         }
-        self.suspend(members, self.pc + 1, Waiting::Convergence(barrier));
+        let members = lanes & model.barriers[usize::from(barrier)];
+        if members == 0 {
+            self.pc += 1;
+            return;
+        }
+        let awaited = live & !members & !model.unawaited(live);
+        if members == active && model.is_met(barrier, awaited) {
+            self.active |= model.open_for_last(barrier, pc + 1);
+            self.pc += 1;
+            return;
+        }
+        self.suspend(members, pc + 1, Waiting::Convergence(barrier));
+        if members != active
+            && let Some(model) = self.independent()
+        {
+            model.open_barriers(live, 0);
+        }
     }
 
     /// WARPSYNC: the lanes wait until all of `wanted` that have not ended wait
@@ -298,6 +436,7 @@ impl WarpControl {
         for lane in (0..32).filter(|lane| lanes >> lane & 1 != 0) {
             model.resume[lane] = resume;
         }
+        model.last = lanes;
         if wanted & self.live & !lanes == 0 {
             self.pc += 1;
             return;
@@ -305,7 +444,8 @@ impl WarpControl {
         self.suspend(lanes, self.pc + 1, Waiting::Collective(wanted));
     }
 
-    /// ENDCOLLECTIVE.
+    /// ENDCOLLECTIVE: the lanes that came last go on first (measured on an H200
+    /// for two groups).
     pub(super) fn end_collective(&mut self) {
         let (lanes, next) = (self.active, self.pc + 1);
         let Some(model) = self.independent() else {
@@ -319,11 +459,24 @@ impl WarpControl {
                 None => parts.push((1 << lane, pc)),
             }
         }
-        self.spread(&mut parts, super::NEVER);
+        let order =
+            |&(lanes, _): &(u32, u32)| (lanes & model.last != 0, Reverse(lanes.count_ones()));
+        parts.sort_by_key(order);
+        if let Some((lanes, pc)) = parts.pop() {
+            (self.active, self.pc) = (lanes, pc);
+        }
+        if let Some(model) = self.independent() {
+            for (lanes, pc) in parts {
+                model.push(lanes, pc);
+            }
+        }
     }
 
     /// YIELD: whoever can run does; if nobody can, the group goes on.
     pub(super) fn give_way(&mut self) {
+        if let Some(model) = self.independent() {
+            model.forget_yields();
+        }
         self.step_aside(self.pc + 1, Waiting::Yielded);
     }
 
@@ -352,8 +505,7 @@ impl WarpControl {
         if model.is_empty() {
             return;
         }
-        model.groups.insert(0, WaitingGroup { lanes, pc, reason });
-        model.release(live);
+        model.set_aside(WaitingGroup { lanes, pc, reason }, live);
         self.run_next();
         debug_assert_eq!(self.status(), WarpStatus::Running);
     }

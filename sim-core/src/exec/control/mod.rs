@@ -10,11 +10,12 @@
 //!
 //! Program counters are indices of instructions, not bytes.
 //!
-//! Sources: the order of the two sides of a branch and the cost of divergence
-//! were measured on an H200 (the side with fewer lanes first, a tie runs the
-//! fall-through first, whatever the lanes' positions). The rules of convergence
-//! barriers follow US patent 10,067,768 ("Execution of divergent threads using a
-//! convergence barrier"), which names the states blocked, exited and yielded.
+//! Sources: the order of the two sides of a branch, of an indirect branch's
+//! targets and the cost of divergence were measured on an H200 (the side with
+//! fewer lanes first, a tie runs the fall-through first, whatever the lanes'
+//! positions). The rules of convergence barriers follow US patent 10,067,768
+//! ("Execution of divergent threads using a convergence barrier"), which names
+//! the states blocked, exited and yielded, and measurements.
 
 mod independent;
 mod stack;
@@ -53,6 +54,8 @@ pub struct Step {
     pub redirected: bool,
     /// Some lanes went another way than others.
     pub diverged: bool,
+    /// The last lanes of a warp went that an indirect branch sent several ways.
+    pub last_part: bool,
     /// The lanes that ended.
     pub exited: u32,
     /// The kernel asked to be stopped (`trap`, a failed assertion).
@@ -111,6 +114,8 @@ pub struct WarpControl {
     live: u32,
     /// Where the running group ends and merges (reconvergence stack only).
     meet: u32,
+    /// The lanes that an indirect branch has not sent on yet.
+    unsent: u32,
     model: Model,
 }
 
@@ -131,6 +136,7 @@ impl WarpControl {
             active: 0,
             live: 0,
             meet: NEVER,
+            unsent: 0,
             model: match reconvergence {
                 Reconvergence::Independent => Model::Independent(Independent::default()),
                 Reconvergence::Stack => Model::Stack(Stack::default()),
@@ -144,6 +150,7 @@ impl WarpControl {
         self.active = lanes;
         self.live = lanes;
         self.meet = NEVER;
+        self.unsent = 0;
         match &mut self.model {
             Model::Independent(model) => model.clear(),
             Model::Stack(model) => model.clear(),
@@ -328,21 +335,22 @@ impl WarpControl {
     }
 
     /// Each lane goes where its register pair says. One execution serves one
-    /// target, the lowest lane's; lanes with other targets execute the
-    /// instruction again (measured on an H200: a switch issues one BRX for each
-    /// target that occurs).
+    /// target; lanes with other targets execute the instruction again (measured
+    /// on an H200: a switch issues one BRX for each target that occurs). The
+    /// lanes that go run first if they are not more than those that stay.
     fn indirect(&mut self, mask: u32, base: i64, meet: u32, uop: &Uop, warp: &WarpState) -> Step {
         if mask == 0 {
             self.advance();
             return Step::default();
         }
-        let target = warp.branch_target(uop, base, mask.trailing_zeros());
-        let taken = lanes_where(mask, |lane| warp.branch_target(uop, base, lane) == target);
+        let resumed = self.unsent & self.active != 0;
+        let (taken, target) = served(mask, |lane| warp.branch_target(uop, base, lane));
+        self.unsent = self.unsent & !self.active | mask & !taken;
         let mut parts = arrayvec::ArrayVec::<(u32, u32), 3>::new();
         for part in [
-            (self.active & !mask, self.pc + 1),
-            (mask & !taken, self.pc),
             (taken, target),
+            (mask & !taken, self.pc),
+            (self.active & !mask, self.pc + 1),
         ] {
             if part.0 != 0 {
                 parts.push(part);
@@ -352,6 +360,7 @@ impl WarpControl {
         self.spread(&mut parts, meet);
         Step {
             diverged,
+            last_part: resumed && !diverged,
             ..Step::default()
         }
     }
@@ -420,11 +429,7 @@ impl WarpControl {
                 model.join(barrier, mask);
                 self.pc += 1;
             }
-            ConvergeOp::Break { barrier } => {
-                model.leave(barrier, mask);
-                model.release_left(self.live);
-                self.pc += 1;
-            }
+            ConvergeOp::Break { barrier } => self.break_out(barrier, mask),
             ConvergeOp::Bsync { barrier } => self.meet_at_barrier(barrier, mask),
             ConvergeOp::WarpSync => self.meet_at_sync(warp.first_value(uop, 0, mask), mask),
             ConvergeOp::WarpSyncAll => self.meet_at_sync(!0, mask),
@@ -455,6 +460,22 @@ impl WarpControl {
         (self.active, self.pc, self.meet) = (top.lanes, top.pc, top.meet);
         turned
     }
+}
+
+/// The lanes that an indirect branch serves, and their target: the lowest lane's,
+/// or, if more than half of the lanes want that, the lowest one's of the others
+/// (measured on an H200).
+fn served(mask: u32, target: impl Fn(u32) -> u32) -> (u32, u32) {
+    let with = |lane: u32| {
+        let wanted = target(lane);
+        (lanes_where(mask, |other| target(other) == wanted), wanted)
+    };
+    let lowest = with(mask.trailing_zeros());
+    let others = mask & !lowest.0;
+    if others != 0 && others.count_ones() < lowest.0.count_ones() {
+        return with(others.trailing_zeros());
+    }
+    lowest
 }
 
 /// The lanes of a mask for which a condition holds.
