@@ -21,6 +21,8 @@ impl GpuConfig {
         let mut gpu = self.clone();
         gpu.issue.taken_branch = 1;
         gpu.issue.divergent_branch = 1;
+        gpu.issue.sleep_least = 1;
+        gpu.issue.sleep_most_us = 0.0;
         gpu.issue.register_banks = false;
         for pipe in gpu.pipes.values_mut() {
             *pipe = PipeConfig {

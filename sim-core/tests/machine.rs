@@ -185,3 +185,81 @@ fn what_has_no_model_is_refused_by_name_address_and_encoding() {
         assert!(text.contains(part), "{text}");
     }
 }
+
+#[test]
+fn a_second_sleep_takes_the_power_of_two_above_its_nanoseconds() {
+    let cycles = |sleeps: usize| {
+        let mut simulator = tiny(options(1, 1));
+        let text = "NANOSLEEP 0x3e8\n".repeat(sleeps) + "EXIT";
+        let program = assemble("sleep", &text);
+        let report = run(&mut simulator, &program, 1, 32, &[]);
+        let clock = report.gpu.chip.sm_clock_mhz;
+        report.cycles_elapsed.expect("a timed run") as f64 * 1e3 / clock
+    };
+    assert!((cycles(3) - cycles(2) - 1024.0).abs() < 2.0);
+    assert!(cycles(2) - cycles(1) <= 1026.0);
+}
+
+#[test]
+fn a_sleep_lets_the_other_lanes_of_the_warp_run() {
+    // Lanes 0 to 3 run first, sleep, and find what the others have stored.
+    let text = "
+        ISETP.LT.AND P1, PT, R0, 0x4, PT
+        @P1 BRA <early>
+        MOV R12, 0x7
+        STG.E.STRONG.GPU desc[UR4][R8.64], R12
+        EXIT
+        early:
+        NANOSLEEP 0x0
+        LDG.E.STRONG.GPU R12, desc[UR4][R8.64+0x40]
+        STG.E desc[UR4][R8.64], R12
+        EXIT";
+    assert_eq!(outcome(text, 32)[..4], [7; 4]);
+}
+
+/// What each of 32 lanes finds in the place to which it and others have stored
+/// their number: lanes with the same `R0 & and` share a place.
+fn found_by(memory: &str, and: u32) -> Vec<u32> {
+    let [store, load] = match memory {
+        "shared" => ["STS [R6], R0", "LDS R10, [R6]"],
+        "shared wide" => ["STS.64 [R6], R10", "LDS R10, [R6+0x4]"],
+        "global" => ["STG.E [R12.64], R0", "LDG.E R10, [R12.64]"],
+        "global wide" => ["STG.E.64 [R12.64], R10", "LDG.E R10, [R12.64+0x4]"],
+        other => panic!("{other}"),
+    };
+    let text = format!(
+        "LOP3.LUT R6, R0, {and:#x}, RZ, 0xc0, !PT
+        SHF.L.U32 R6, R6, 0x3, RZ
+        MOV R10, R0
+        MOV R11, R0
+        IADD3 R12, P0, R2, 0x200, RZ
+        IADD3.X R13, R3, RZ, RZ, P0, !PT
+        IADD3 R12, P0, R12, R6, RZ
+        IADD3.X R13, R13, RZ, RZ, P0, !PT
+        IADD3 R6, R6, 0x400, RZ
+        {store}
+        {load}
+        STG.E desc[UR4][R8.64], R10
+        EXIT"
+    );
+    outcome(&text, 32)[..32].to_vec()
+}
+
+#[test]
+fn of_lanes_that_store_to_one_place_the_lowest_wins_and_of_wide_stores_in_the_last_half() {
+    let lanes = |first: u32| (0..32).map(move |lane: u32| first + lane % 4);
+    for memory in ["shared", "global"] {
+        assert_eq!(
+            found_by(memory, 3),
+            lanes(0).collect::<Vec<_>>(),
+            "{memory}"
+        );
+    }
+    for memory in ["shared wide", "global wide"] {
+        assert_eq!(
+            found_by(memory, 3),
+            lanes(16).collect::<Vec<_>>(),
+            "{memory}"
+        );
+    }
+}

@@ -104,6 +104,10 @@ pub struct IssueConfig {
     /// Cycles from a branch that splits its warp to the first instruction of
     /// the side that runs first.
     pub divergent_branch: u64,
+    /// Cycles that a NANOSLEEP takes at least.
+    pub sleep_least: u64,
+    /// Microseconds after which a NANOSLEEP ends at the latest.
+    pub sleep_most_us: f64,
     /// Whether two register banks with one port each lengthen issue intervals.
     pub register_banks: bool,
     /// Cycles from a fixed-latency unit's issue until its source registers are read.

@@ -76,6 +76,25 @@ impl Width {
         }
     }
 
+    /// The lanes of a mask in an order in which the last of those that store to
+    /// one place is the one whose value stays: a store moves the lanes' first
+    /// half before the second if each has two registers, a quarter after the
+    /// other if four, and within such a part the lowest lane wins (measured on an
+    /// H200 for one and two registers, shared and global memory).
+    pub fn store_order(self, lanes: u32) -> impl Iterator<Item = usize> {
+        let backwards = lanes.reverse_bits();
+        let (mut left, last_of_part) = match self.registers() {
+            1 => (backwards, 31),
+            2 => (backwards.rotate_left(16), 15),
+            _ => (backwards.swap_bytes(), 7),
+        };
+        std::iter::from_fn(move || {
+            let place = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            (place < 32).then_some(place ^ last_of_part)
+        })
+    }
+
     /// A loaded first word as the register shows it.
     #[inline(always)]
     pub const fn extend(self, word: u32) -> u32 {

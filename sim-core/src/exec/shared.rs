@@ -1,6 +1,6 @@
 //! The shared memory of a block.
 
-use super::memory_op::{MemKind, MemOp};
+use super::memory_op::{MemKind, MemOp, Width};
 use super::uop::Uop;
 use super::warp::{Row, WarpState};
 use sim_memory::atomic::{apply_32, apply_64};
@@ -135,9 +135,9 @@ impl SharedMemory {
         for word in 0..op.width.registers() {
             let values = warp.data_row(uop, 1, word);
             match op.width.bytes() {
-                1 => self.store_words::<1>(addresses, word, &values, lanes),
-                2 => self.store_words::<2>(addresses, word, &values, lanes),
-                _ => self.store_words::<4>(addresses, word, &values, lanes),
+                1 => self.store_words::<1>(addresses, word, &values, (op.width, lanes)),
+                2 => self.store_words::<2>(addresses, word, &values, (op.width, lanes)),
+                _ => self.store_words::<4>(addresses, word, &values, (op.width, lanes)),
             }
         }
     }
@@ -148,9 +148,9 @@ impl SharedMemory {
         addresses: &Row,
         word: usize,
         values: &Row,
-        lanes: u32,
+        (width, lanes): (Width, u32),
     ) {
-        for lane in lanes_of(lanes) {
+        for lane in width.store_order(lanes) {
             let at = addresses[lane] as usize + 4 * word;
             let value = values[lane].to_le_bytes();
             self.bytes[at..at + N].copy_from_slice(&value[..N]);

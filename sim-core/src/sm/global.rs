@@ -365,8 +365,7 @@ impl Sm {
         let payloads = &self.outbox.payloads.lines;
         for word in 0..(bytes as usize).div_ceil(4) {
             let row = state.data_row(access.uop, 1, access.word + word);
-            for lane in lanes(access.mask) {
-                let lane = lane as usize;
+            for lane in access.op.width.store_order(access.mask) {
                 let line = usize::from(self.coalesced.line_of_lane[lane]);
                 let payload = &payloads[slots[line] as usize];
                 let offset = (addresses[lane] & 127) as usize;

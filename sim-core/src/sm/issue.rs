@@ -10,7 +10,7 @@
 use sim_isa::op::LatencyClass;
 
 use super::timing::{Asleep, NEVER};
-use super::{Epoch, SUB_CORES, Sm};
+use super::{Epoch, SUB_CORES, Sm, sleep};
 use crate::exec::{BarOp, Env, Kind, Scope, Uop, WarpStatus};
 use crate::fault::FaultKind;
 use crate::stall::Stall;
@@ -246,6 +246,12 @@ impl Sm {
         } else if step.redirected {
             outcome.next = outcome.next.max(now + issue.taken_branch);
             outcome.reason = Stall::BranchResolving;
+        }
+        if let Some(nanoseconds) = step.sleep {
+            let chip = &epoch.plan.gpu.chip;
+            let wake = sleep::wakes(issue, chip.sm_clock_mhz, now, nanoseconds);
+            outcome.next = outcome.next.max(wake);
+            outcome.reason = Stall::Sleeping;
         }
         self.pcs[pc].last_parts += u64::from(step.last_part);
         if step.exited != 0 {

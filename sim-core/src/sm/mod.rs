@@ -22,6 +22,7 @@ mod mio;
 mod residency;
 mod responses;
 mod shared;
+mod sleep;
 mod slots;
 mod store_log;
 mod subcore;

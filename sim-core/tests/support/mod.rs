@@ -239,7 +239,7 @@ fn global(memory: &mut Memory, uop: &Uop, op: &MemOp, warp: &mut WarpState, lane
         MemKind::Store => {
             for word in 0..op.width.registers() {
                 let row = warp.data_row(uop, 1, word);
-                for lane in lanes_of(lanes) {
+                for lane in op.width.store_order(lanes) {
                     memory.store(addresses[lane] + 4 * word as u64, bytes, row[lane]);
                 }
             }

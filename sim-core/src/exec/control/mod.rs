@@ -58,6 +58,8 @@ pub struct Step {
     pub last_part: bool,
     /// The lanes that ended.
     pub exited: u32,
+    /// The nanoseconds for which the warp asked to sleep.
+    pub sleep: Option<u32>,
     /// The kernel asked to be stopped (`trap`, a failed assertion).
     pub trapped: bool,
 }
@@ -230,6 +232,7 @@ impl WarpControl {
                     ..Step::default()
                 }
             }
+            ControlOp::Sleep => self.sleep(mask, warp.first_value(uop, 0, mask)),
             ControlOp::Call { target } => self.branch(mask, target, NEVER),
             ControlOp::Indirect { base, meet } => self.indirect(mask, base, meet, uop, warp),
             ControlOp::Exit => self.exit(mask),
@@ -386,6 +389,23 @@ impl WarpControl {
                 self.active = 0;
                 self.merge();
             }
+        }
+    }
+
+    /// NANOSLEEP yields (measured on an H200); the warp sleeps only if the same
+    /// lanes go on. The lowest lane's time counts.
+    fn sleep(&mut self, mask: u32, nanoseconds: u32) -> Step {
+        let (lanes, next) = (self.active, self.pc + 1);
+        match &self.model {
+            Model::Independent(_) if mask != 0 => self.give_way(),
+            Model::Independent(_) | Model::Stack(_) => {
+                self.advance();
+            }
+        }
+        let stays = mask != 0 && (self.active, self.pc) == (lanes, next);
+        Step {
+            sleep: stays.then_some(nanoseconds),
+            ..Step::default()
         }
     }
 

@@ -228,7 +228,7 @@ impl Context<'_> {
             Op::Dsetp => self.dsetp(uop),
             Op::MatchAll => self.find_matches(uop, true),
             Op::MatchAny => self.find_matches(uop, false),
-            Op::Nanosleep => self.set(uop, Kind::Nop),
+            Op::Nanosleep => self.sleep(uop),
             Op::UimadWide => {
                 let (signed, carry) = (self.is_signed(), self.has(Flag::X));
                 self.alu(uop, &[Int, Int, Wide], Alu::ImadWide { signed, carry })

@@ -95,6 +95,12 @@ impl Context<'_> {
         self.set(uop, Kind::Control(ControlOp::Converge(op)))
     }
 
+    /// NANOSLEEP.
+    pub(super) fn sleep(&self, uop: &mut Uop) -> Lowering<()> {
+        self.set_source(uop, 0, Flavour::Int)?;
+        self.set(uop, Kind::Control(ControlOp::Sleep))
+    }
+
     /// A target operand in bytes.
     fn bytes_in(&self, operand: Written, slot: &'static str) -> Lowering<i64> {
         match operand {

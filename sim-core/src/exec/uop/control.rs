@@ -19,6 +19,9 @@ pub enum ControlOp {
     Call { target: u32 },
     /// The guarded lanes end.
     Exit,
+    /// NANOSLEEP: the lanes yield; a warp without other lanes to run sleeps for
+    /// about `a` nanoseconds.
+    Sleep,
     /// BPT.TRAP: the kernel stops with a fault if any lane passes the guard.
     Trap,
     /// An instruction of the convergence barriers.
