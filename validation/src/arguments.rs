@@ -36,9 +36,22 @@ pub fn pack(
     Ok(packed)
 }
 
+/// The parameters' bytes where only the arguments are known: each aligned to its size, as C and
+/// PTX lay them out.
+pub fn pack_naturally(case: &Case, address: impl Fn(&str) -> u64) -> Vec<u8> {
+    let mut packed = Vec::<u8>::new();
+    for argument in &case.args {
+        let bytes = bytes(argument, &address);
+        let offset = packed.len().next_multiple_of(bytes.len());
+        put(&mut packed, offset, &bytes);
+    }
+    packed
+}
+
 fn bytes(argument: &Argument, address: impl Fn(&str) -> u64) -> Vec<u8> {
     match argument {
         Argument::Buffer(name) => address(name).to_le_bytes().to_vec(),
+        Argument::BufferAt(name, offset) => (address(name) + offset).to_le_bytes().to_vec(),
         Argument::I32(value) => value.to_le_bytes().to_vec(),
         Argument::U32(value) => value.to_le_bytes().to_vec(),
         Argument::I64(value) => value.to_le_bytes().to_vec(),
@@ -76,6 +89,7 @@ mod tests {
             warm: false,
             group: None,
             core: false,
+            source: None,
         }
     }
 
@@ -96,6 +110,15 @@ mod tests {
             packed[..],
             [255, 255, 255, 255, 0, 0, 0, 0, 0x22, 0x11, 0, 0, 0, 0, 0, 0]
         );
+    }
+
+    #[test]
+    fn without_a_kernel_arguments_lie_where_c_puts_them() {
+        let pointer = Argument::BufferAt("x".into(), 4);
+        let case = case(vec![Argument::F32(0.0), pointer, Argument::I32(-1)]);
+        let packed = pack_naturally(&case, |_| 0x10);
+        assert_eq!(packed.len(), 20);
+        assert_eq!(packed[8..], [0x14, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What can go wrong with a truth set, and what to do about it.
 
 use sim_cubin::CubinError;
+use sim_workload::error::WorkloadError;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -72,6 +73,19 @@ pub enum CaseError {
         argument: usize,
         /// The parameter's size.
         parameter: u32,
+    },
+    /// The source that the case names cannot be compiled.
+    #[error(transparent)]
+    Source(#[from] WorkloadError),
+    /// The source has no such kernel.
+    #[error("case `{case}`: {} holds no kernel `{kernel}`", file.display())]
+    NoSuchKernel {
+        /// The case.
+        case: String,
+        /// The kernel.
+        kernel: String,
+        /// The workload.
+        file: PathBuf,
     },
     /// The buffers do not fit.
     #[error("case `{case}`: {source}")]

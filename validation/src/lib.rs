@@ -4,15 +4,18 @@
 //! cases, [`prepare`] makes one ready as it was launched on the GPU, [`run`]
 //! launches it in the simulator, [`suite`] does so for many side by side,
 //! [`compare`] holds both answers of a case beside each other, [`summary`]
-//! those of all cases. Why this way: the same folder drives simulator and GPU,
-//! so a prediction and a measurement always speak of the same launch.
-//!
-//! Left out so far: the runner on a real GPU.
+//! those of all cases. [`paths`] tells the distance of our compiler from that of
+//! the model. [`measure`] makes sets on a real GPU, which is a [`device`]. Why
+//! this way: the same folder drives simulator and GPU, so a prediction and a
+//! measurement always speak of the same launch.
 
 pub mod arguments;
 pub mod compare;
+pub mod device;
 pub mod error;
 pub mod exact;
+pub mod measure;
+pub mod paths;
 pub mod prepare;
 pub mod run;
 pub mod select;

@@ -6,14 +6,16 @@
 use crate::arguments::pack;
 use crate::compare::BufferState;
 use crate::error::CaseError;
-use crate::truth::{self, Buffer, Case, Contents, Sum, TruthSet};
+use crate::truth::{self, Buffer, Case, Contents, Source, Sum, TruthSet};
 use rayon::prelude::*;
 use sim_core::launch::LaunchSpec;
 use sim_cubin::{CubinError, Module};
 use sim_isa::Program;
 use sim_memory::image::{AllocationId, Memory};
 use sim_workload::device::{sha, upload};
+use sim_workload::document::Document;
 use sim_workload::init::Pattern;
+use sim_workload::kernels::Loader;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A case ready to launch; its buffers lie in the device memory it was made in.
@@ -39,13 +41,36 @@ impl<'a> Prepared<'a> {
         memory: &mut Memory,
     ) -> Result<Prepared<'a>, CaseError> {
         let module = module(set, case)?;
-        for (name, buffer) in &case.buffers {
-            let id = allocate(case, memory, name, buffer.bytes)?;
-            initialise(set, buffer, memory, id)?;
-        }
+        fill_buffers(set, case, memory)?;
         let globals = place_variables(case, &module, memory)?;
         let program = module.program(&case.kernel, globals);
         let program = program.map_err(|source| in_cubin(case, source))?;
+        Prepared::with(case, program, memory)
+    }
+
+    /// The same launch of what our own compiler makes of the case's source.
+    pub fn from_source(
+        set: &TruthSet,
+        case: &'a Case,
+        source: &Source,
+        memory: &mut Memory,
+    ) -> Result<Prepared<'a>, CaseError> {
+        let document = Document::read(&set.folder.join(&source.file))?;
+        let kernels = &document.workload.kernels.0;
+        let named = kernels
+            .iter()
+            .position(|(name, _)| name.as_str() == source.kernel);
+        let kernel = named.ok_or_else(|| CaseError::NoSuchKernel {
+            case: case.name.clone(),
+            kernel: source.kernel.clone(),
+            file: source.file.clone(),
+        })?;
+        let program = Loader::new(&document).load(kernel, None)?.program;
+        fill_buffers(set, case, memory)?;
+        Prepared::with(case, program, memory)
+    }
+
+    fn with(case: &'a Case, program: Program, memory: &Memory) -> Result<Prepared<'a>, CaseError> {
         let address = |name: &str| memory.find(name).map_or(0, |id| memory.base(id));
         let params = pack(case, &program.params, address)?;
         Ok(Prepared {
@@ -116,6 +141,15 @@ fn allocate(
     };
     memory.allocate(name, bytes, 1).map_err(failed)?;
     Ok(memory.find(name).expect("it was allocated just now"))
+}
+
+/// Allocates the case's buffers in its order and gives them their contents.
+fn fill_buffers(set: &TruthSet, case: &Case, memory: &mut Memory) -> Result<(), CaseError> {
+    for (name, buffer) in &case.buffers {
+        let id = allocate(case, memory, name, buffer.bytes)?;
+        initialise(set, buffer, memory, id)?;
+    }
+    Ok(())
 }
 
 /// Gives a buffer, still zero, its contents; a shorter file leaves the rest zero.

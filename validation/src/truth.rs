@@ -7,13 +7,13 @@
 
 use crate::error::TruthError;
 use indexmap::IndexMap;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use sim_workload::init::Pattern;
 use std::path::{Path, PathBuf};
 
 /// One launch.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Case {
     /// Its name, unique in the set.
     pub name: String,
@@ -34,25 +34,40 @@ pub struct Case {
     /// The buffers whose contents after the launch are part of the truth.
     pub check: Vec<String>,
     /// Preferred shared-memory carve-out in percent.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carveout: Option<u32>,
     /// Whether the kernel ran once before the measured launch.
     #[serde(default)]
     pub warm: bool,
     /// What the case belongs with, such as `transpose`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
     /// Whether the case belongs to a quick run of the set.
     #[serde(default)]
     pub core: bool,
+    /// The source that the module was compiled from, where our own compiler can have it, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+}
+
+/// A kernel in a workload file.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+pub struct Source {
+    /// The workload, relative to the set's folder.
+    pub file: PathBuf,
+    /// The kernel's name in it.
+    pub kernel: String,
 }
 
 /// One argument.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 pub enum Argument {
     /// A device pointer to this buffer.
     #[serde(rename = "buf")]
     Buffer(String),
+    /// A device pointer into a buffer: its name, and bytes from its first.
+    #[serde(rename = "buf_at")]
+    BufferAt(String, u64),
     /// A 32-bit integer.
     #[serde(rename = "i32")]
     I32(i32),
@@ -74,7 +89,7 @@ pub enum Argument {
 }
 
 /// One buffer.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 pub struct Buffer {
     /// Its size.
     pub bytes: u64,
@@ -83,7 +98,7 @@ pub struct Buffer {
 }
 
 /// What a buffer holds before the launch.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[allow(
     missing_docs,
@@ -137,7 +152,7 @@ pub enum Contents {
 
 /// A buffer's elements in sum: what is left to compare where the order of
 /// atomics decides which element holds what.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Deserialize, Serialize)]
 pub struct Sum {
     /// Of its words, read as integers without sign.
     pub u32: u64,
@@ -147,7 +162,7 @@ pub struct Sum {
 }
 
 /// What the GPU did in one case.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Measurement {
     /// The case's name.
     pub name: String,
@@ -157,14 +172,33 @@ pub struct Measurement {
     #[serde(default)]
     pub sum: IndexMap<String, Sum>,
     /// Whether two runs gave different outputs.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub nondeterministic_output: bool,
+    /// What the driver says of the compiled kernel.
+    #[serde(flatten)]
+    pub attributes: Option<Attributes>,
+    /// Sorted times of several launches with a flushed L2, in microseconds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub event_us_cold: Vec<f64>,
     /// Nsight Compute's metrics by name, sums over the GPU.
     pub metrics: IndexMap<String, f64>,
 }
 
+/// What a driver says of a compiled kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+pub struct Attributes {
+    /// Registers of a thread, as compiled.
+    pub regs: u32,
+    /// Static shared memory of a block in bytes.
+    pub static_smem: u32,
+    /// Local memory of a thread in bytes.
+    pub local: u32,
+    /// Blocks of the launch's size that fit on an SM.
+    pub max_blocks_per_sm: u32,
+}
+
 /// More launches of one case.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Repeat {
     /// The case's name.
     pub name: String,
@@ -291,7 +325,7 @@ impl Case {
     /// Every buffer that is named must exist.
     fn check_names(&self) -> Result<(), TruthError> {
         let argument = |argument: &'_ Argument| match argument {
-            Argument::Buffer(name) => Some(name.clone()),
+            Argument::Buffer(name) | Argument::BufferAt(name, _) => Some(name.clone()),
             _ => None,
         };
         let named = self

@@ -35,6 +35,8 @@ pub enum Command {
     Metrics(MetricsArgs),
     /// Run the cases of a truth set and hold them against what a real GPU did
     Validate(ValidateArgs),
+    /// Run a workload or a truth set on a real GPU, and say how it differs
+    Measure(MeasureArgs),
 }
 
 /// A machine and changes to it.
@@ -181,6 +183,35 @@ pub struct ValidateArgs {
     /// How to print the comparison
     #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
     pub format: TextOrJson,
+}
+
+/// `sim measure`
+#[derive(Debug, Args)]
+pub struct MeasureArgs {
+    /// A workload (.ron) or a truth set (a folder)
+    #[arg(value_name = "FILE|DIR")]
+    pub input: PathBuf,
+    /// Override a parameter of the workload, as in W=4096; may be repeated
+    #[arg(long, value_name = "NAME=EXPR", value_parser = assignment)]
+    pub param: Vec<Assignment>,
+    /// Which GPU, by the driver's number
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub device: usize,
+    /// Write a truth set here, or add to the one that is here
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Leave out the counters even where Nsight Compute (ncu) is on the path
+    #[arg(long)]
+    pub no_counters: bool,
+    /// Launch the cases of a set for the profiler that this runs under
+    #[arg(long, hide = true)]
+    pub profile_pass: bool,
+    /// Keep what the device says in this file
+    #[arg(long, hide = true, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Let this file answer in place of a device
+    #[arg(long, hide = true, value_name = "FILE")]
+    pub recorded: Option<PathBuf>,
 }
 
 /// How `sim run` prints results.

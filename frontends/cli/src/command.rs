@@ -2,6 +2,7 @@
 
 mod disasm;
 mod gpus;
+mod measure;
 mod metrics;
 mod occupancy;
 mod ptx;
@@ -36,6 +37,7 @@ fn dispatch(command: Command) -> Result<Exit, Failure> {
         Command::Gpus => gpus::run(),
         Command::Metrics(args) => metrics::run(&args),
         Command::Validate(args) => validate::run(&args),
+        Command::Measure(args) => measure::run(&args),
     }
 }
 

@@ -6,6 +6,7 @@ use sim_core::config::ConfigError;
 use sim_core::occupancy::ImpossibleLaunch;
 use sim_cubin::CubinError;
 use sim_validation::error::TruthError;
+use sim_validation::measure::MeasureError;
 use sim_workload::error::WorkloadError;
 use thiserror::Error;
 
@@ -74,6 +75,9 @@ pub enum Failure {
     /// A truth set cannot be read.
     #[error(transparent)]
     Truth(#[from] TruthError),
+    /// Something could not be measured.
+    #[error(transparent)]
+    Measure(#[from] MeasureError),
     /// No case of a truth set was chosen.
     #[error("{}: no case of {total} matches --only and --core", set.display())]
     NoSuchCase {
@@ -95,6 +99,9 @@ impl Failure {
     pub fn render(&self, colour: bool) -> String {
         match self {
             Failure::Workload(error @ WorkloadError::Wrong(_)) => error.render(colour),
+            Failure::Measure(MeasureError::Workload(error @ WorkloadError::Wrong(_))) => {
+                error.render(colour)
+            }
             other => format!("error: {other}"),
         }
     }

@@ -18,6 +18,7 @@ mod ideal;
 pub mod json;
 pub mod listing;
 pub mod machine;
+pub mod measurement;
 pub mod output;
 pub mod progress;
 pub mod report;

@@ -7,6 +7,7 @@ pub mod json;
 pub mod text;
 
 use sim_validation::compare::{CYCLES, CaseComparison};
+use sim_validation::paths::Paths;
 use sim_validation::run::CaseRun;
 use sim_validation::suite::Finished;
 use sim_validation::summary::{Summary, summarise};
@@ -94,9 +95,24 @@ impl<'a> Validation<'a> {
         })
     }
 
-    /// Whether every case ran and no buffer is wrong.
+    /// The cases that name their source, predicted both ways.
+    pub fn paths(&self) -> impl Iterator<Item = Paths<'_>> {
+        self.cases.iter().filter_map(Paths::of)
+    }
+
+    /// The cases whose source our compiler's code could not run, with the reason.
+    pub fn failed_ours(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.cases.iter().filter_map(|case| {
+            let why = case.outcome.as_ref().ok()?.ours.as_ref()?.as_ref().err()?;
+            Some((&case.entry.case.name[..], &why[..]))
+        })
+    }
+
+    /// Whether every case ran and no buffer is wrong, by our compiler's code neither.
     pub fn is_right(&self) -> bool {
-        self.failed().next().is_none() && self.wrong_buffers().next().is_none()
+        let ours_wrong = self.paths().any(|paths| paths.ours_right == Some(false));
+        let failed = self.failed().chain(self.failed_ours()).next().is_some();
+        !failed && !ours_wrong && self.wrong_buffers().next().is_none()
     }
 
     /// Cases that left something else in memory than the GPU.

@@ -36,7 +36,9 @@ pub(crate) struct Checker<'a> {
     plan: &'a Plan,
     memory: &'a Memory,
     buffers: &'a [AllocationId],
-    launches: &'a [LaunchReport],
+    counters: &'a dyn Counters,
+    /// The launches that ran, by name.
+    ran: &'a [String],
     /// Whether the run was functional, without time.
     functional: bool,
     /// Initial contents that were asked for, by buffer.
@@ -48,7 +50,7 @@ impl<'a> Checker<'a> {
         plan: &'a Plan,
         memory: &'a Memory,
         buffers: &'a [AllocationId],
-        launches: &'a [LaunchReport],
+        (ran, counters): (&'a [String], &'a dyn Counters),
         functional: bool,
     ) -> Checker<'a> {
         let initial = IndexMap::new();
@@ -56,13 +58,20 @@ impl<'a> Checker<'a> {
             plan,
             memory,
             buffers,
-            launches,
+            counters,
+            ran,
             functional,
             initial,
         }
     }
 
-    pub(crate) fn check(&mut self, plan: &ExpectationPlan) -> ExpectationOutcome {
+    /// Looks at all, in the file's order.
+    pub(crate) fn check_all(mut self) -> Vec<ExpectationOutcome> {
+        let plan = self.plan;
+        plan.expectations.iter().map(|e| self.check(e)).collect()
+    }
+
+    fn check(&mut self, plan: &ExpectationPlan) -> ExpectationOutcome {
         let verdict = match self.missing_launch(&plan.subject) {
             Some(launch) => Verdict::Skipped { launch },
             None => self.verdict(&plan.subject).unwrap_or_else(Verdict::Error),
@@ -77,7 +86,7 @@ impl<'a> Checker<'a> {
 
     /// The first launch that an expectation needs and that did not run.
     fn missing_launch(&self, subject: &Subject) -> Option<String> {
-        let ran = |name: &str| self.launches.iter().any(|report| report.name == name);
+        let ran = |name: &str| self.ran.iter().any(|launch| launch == name);
         let (buffers, named): (Vec<usize>, &[String]) = match subject {
             Subject::Buffer { buffer, code, .. } => {
                 let mut buffers = self.later(&code.sources);
@@ -140,7 +149,7 @@ impl<'a> Checker<'a> {
     }
 
     fn assertion(&self, assertion: &AssertionPlan) -> Result<Verdict, Diagnostic> {
-        match assertion::check(assertion, &self.plan.parameters, &self.launches) {
+        match assertion::check(assertion, &self.plan.parameters, self.counters) {
             Ok(result) => Ok(Verdict::Number {
                 holds: result.holds,
                 got: result.got.to_string(),

@@ -5,13 +5,14 @@
 //! them, are reported all the same.
 
 use crate::arguments::pack;
+use crate::assertion::Counters;
 use crate::checker::Checker;
 use crate::contents;
 use crate::device;
 use crate::document::Document;
 use crate::error::WorkloadError;
 use crate::kernels::{LoadedKernel, Loader};
-use crate::outcome::{BufferOutcome, LaunchFault, RunOutcome};
+use crate::outcome::{BufferOutcome, ExpectationOutcome, LaunchFault, RunOutcome};
 use crate::parameters::Override;
 use crate::plan::{BufferPlan, LaunchPlan, Plan, plan};
 use indexmap::IndexMap;
@@ -85,16 +86,53 @@ pub fn run(
             }
         }
     }
-    let mut checker = Checker::new(
+    let ran: Vec<_> = outcome.launches.iter().map(|l| l.name.clone()).collect();
+    let reports = &outcome.launches[..];
+    let checker = Checker::new(
         &plan,
         simulator.memory(),
         &buffers,
-        &outcome.launches,
+        (&ran, &reports),
         options.engine.functional,
     );
-    outcome.expectations = plan.expectations.iter().map(|e| checker.check(e)).collect();
+    outcome.expectations = checker.check_all();
     outcome.buffers = hashes(&plan.buffers, simulator.memory(), &buffers);
     Ok(outcome)
+}
+
+/// What a run elsewhere, such as on a real GPU, left behind.
+pub struct Elsewhere<'a> {
+    /// The buffers' bytes, in the file's order.
+    pub buffers: &'a [Vec<u8>],
+    /// The launches that ran, by name.
+    pub ran: &'a [String],
+    /// What was counted.
+    pub counters: &'a dyn Counters,
+}
+
+/// Looks at a workload's expectations after a run elsewhere. A counter that was not measured
+/// leaves its expectation without an answer ([`crate::outcome::Verdict::Untimed`]).
+pub fn check(
+    document: &Document,
+    plan: &Plan,
+    elsewhere: &Elsewhere<'_>,
+) -> Result<Vec<ExpectationOutcome>, WorkloadError> {
+    let bytes: u64 = plan.buffers.iter().map(|buffer| buffer.bytes).sum();
+    // Allocations are aligned: room for that, too.
+    let mut memory = Memory::new(2 * bytes + (plan.buffers.len() as u64 + 1) * (1 << 20));
+    let place = |(plan, bytes): (&BufferPlan, &Vec<u8>)| {
+        memory
+            .allocate(&plan.name, plan.bytes, plan.ty.bytes() as u32)
+            .map_err(|e| Diagnostic::error(plan.name.span(), e.to_string()))?;
+        let id = memory.find(&plan.name).expect("it was just allocated");
+        device::upload(&mut memory, id, 0, bytes);
+        Ok(id)
+    };
+    let ids = plan.buffers.iter().zip(elsewhere.buffers).map(place);
+    let ids: Result<Vec<_>, Diagnostic> = ids.collect();
+    let ids = ids.map_err(|d| WorkloadError::placed(&document.file, d))?;
+    let counted = (elsewhere.ran, elsewhere.counters);
+    Ok(Checker::new(plan, &memory, &ids, counted, true).check_all())
 }
 
 /// The launches to run.

@@ -3,7 +3,9 @@
 use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use sim_validation::compare::{CaseComparison, Comparison};
+use sim_validation::compare::Comparison;
+use sim_validation::paths::Paths;
+use sim_validation::suite::Finished;
 use sim_validation::summary;
 
 use super::Validation;
@@ -37,6 +39,18 @@ struct Case<'a> {
     sha_ok: Option<bool>,
     racy: bool,
     metrics: Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ours: Option<Ours>,
+}
+
+#[derive(Serialize)]
+struct Ours {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sha_ok: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycles: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instructions: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -86,7 +100,11 @@ impl<'a> From<&'a Validation<'a>> for Document<'a> {
             schema: SCHEMA,
             set: &validation.set,
             gpu: &validation.gpu,
-            cases: validation.comparisons().map(Case::from).collect(),
+            cases: validation
+                .cases
+                .iter()
+                .filter_map(|finished| Case::of(finished))
+                .collect(),
             summary: validation.summaries.iter().map(summary).collect(),
             sha_ok: validation.right_buffers(),
             total: validation.cases.len(),
@@ -104,10 +122,11 @@ impl<'a> From<&'a Validation<'a>> for Document<'a> {
     }
 }
 
-impl<'a> From<&'a CaseComparison> for Case<'a> {
-    fn from(case: &'a CaseComparison) -> Case<'a> {
+impl<'a> Case<'a> {
+    fn of(finished: &'a Finished<'a>) -> Option<Case<'a>> {
+        let case = &finished.outcome.as_ref().ok()?.comparison;
         let buffers = case.buffers.iter();
-        Case {
+        Some(Case {
             name: &case.case,
             sha: buffers
                 .map(|one| (&one.buffer[..], &one.simulated[..]))
@@ -119,6 +138,17 @@ impl<'a> From<&'a CaseComparison> for Case<'a> {
                 .iter()
                 .map(|m| (m.metric.clone(), values(m)))
                 .collect(),
+            ours: Paths::of(finished).map(Ours::from),
+        })
+    }
+}
+
+impl<'a> From<Paths<'a>> for Ours {
+    fn from(paths: Paths<'a>) -> Ours {
+        Ours {
+            sha_ok: paths.ours_right,
+            cycles: paths.ours,
+            instructions: paths.instructions.map(|(ours, _)| ours),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! metric, then what is wrong by name.
 
 use sim_validation::compare::{CaseComparison, Comparison};
+use sim_validation::paths::{Paths, median_and_worst};
 use sim_validation::suite::Finished;
 use sim_validation::summary::Summary;
 
@@ -12,6 +13,7 @@ use crate::table::{Align, Table};
 /// The whole report.
 pub fn report(validation: &Validation) -> String {
     let mut parts = vec![cases(validation)];
+    parts.extend(paths(validation));
     if !validation.summaries.is_empty() {
         parts.push(metrics(validation));
     }
@@ -51,14 +53,9 @@ fn cases(validation: &Validation) -> String {
 
 fn case_row(case: &CaseComparison) -> Vec<String> {
     let cycles = case.cycles();
-    let right = match case.buffers_right() {
-        Some(true) => "right",
-        Some(false) => "WRONG",
-        None => NOTHING,
-    };
     vec![
         case.case.clone(),
-        right.into(),
+        verdict_word(case.buffers_right()),
         or_absent(cycles.and_then(|c| c.simulated), whole),
         or_absent(cycles.and_then(|c| c.measured), whole),
         or_absent(cycles.and_then(Comparison::ratio), |ratio| fixed(ratio, 2)),
@@ -70,6 +67,73 @@ fn failed_row(case: &Finished) -> Vec<String> {
     let mut row = vec![case.entry.case.name.clone(), "FAILED".into()];
     row.resize(6, String::new());
     row
+}
+
+/// The cases that name their source, predicted both ways: for our compiler's code and for
+/// ptxas's, which was measured.
+fn paths(validation: &Validation) -> Option<String> {
+    let all: Vec<_> = validation.paths().collect();
+    if all.is_empty() {
+        return None;
+    }
+    let mut table = Table::new()
+        .column("case", Align::Left)
+        .column("our code\nbuffers", Align::Left)
+        .column("cycles\nour code, simulated", Align::Right)
+        .column("\nptxas's, simulated", Align::Right)
+        .column("\nptxas's, measured", Align::Right)
+        .column("in %\nmodel", Align::Right)
+        .column("\ncompiler", Align::Right)
+        .column("\nboth", Align::Right)
+        .column("instructions\nours / ptxas's", Align::Right);
+    for one in &all {
+        table.row(path_row(one));
+    }
+    let ratios = all.iter().filter_map(Paths::instruction_ratio);
+    let distances = [
+        (
+            "instructions, ours / ptxas's",
+            median_and_worst(ratios, 1.0),
+            1.0,
+        ),
+        ("model, in %", spread(&all, |one| one.model()), 100.0),
+        ("compiler, in %", spread(&all, |one| one.compiler()), 100.0),
+        ("both, in %", spread(&all, |one| one.both()), 100.0),
+    ];
+    let lines = distances.into_iter().filter_map(|(what, found, scale)| {
+        let (median, worst) = found?;
+        let [median, worst] = [median, worst].map(|value| fixed(scale * value, 2));
+        Some(format!("{what}: median {median}, worst {worst}\n"))
+    });
+    Some(format!("{}\n{}", table.render(), lines.collect::<String>()))
+}
+
+fn spread(all: &[Paths], distance: impl Fn(&Paths) -> Option<f64>) -> Option<(f64, f64)> {
+    median_and_worst(all.iter().filter_map(distance), 0.0)
+}
+
+fn path_row(paths: &Paths) -> Vec<String> {
+    let percent = |part: Option<f64>| part.map_or(NOTHING.into(), |part| fixed(100.0 * part, 1));
+    vec![
+        paths.case.into(),
+        verdict_word(paths.ours_right),
+        or_absent(paths.ours, whole),
+        or_absent(paths.ptxas, whole),
+        or_absent(paths.measured, whole),
+        percent(paths.model()),
+        percent(paths.compiler()),
+        percent(paths.both()),
+        or_absent(paths.instruction_ratio(), |ratio| fixed(ratio, 2)),
+    ]
+}
+
+fn verdict_word(right: Option<bool>) -> String {
+    let word = match right {
+        Some(true) => "right",
+        Some(false) => "WRONG",
+        None => NOTHING,
+    };
+    word.into()
 }
 
 /// `name: 12 / 13`
@@ -160,6 +224,10 @@ fn verdict(validation: &Validation) -> String {
     let failed = validation
         .failed()
         .map(|(name, why)| format!("failed: {name}: {why}"));
+    lines.extend(failed);
+    let failed = validation
+        .failed_ours()
+        .map(|(name, why)| format!("our code failed: {name}: {why}"));
     lines.extend(failed);
     let wrong = validation.wrong_buffers().map(wrong_buffers);
     lines.extend(wrong);

@@ -1,0 +1,187 @@
+//! The cases of a workload.
+
+use crate::truth::{Argument, Buffer, Case, Init, Source};
+use indexmap::IndexMap;
+use sim_ir::diagnostic::Diagnostic;
+use sim_ir::kernel::{MemType, ParamType};
+use sim_workload::arguments::{Slot, pack};
+use sim_workload::document::Document;
+use sim_workload::error::WorkloadError;
+use sim_workload::file::KernelSource;
+use sim_workload::init::Pattern;
+use sim_workload::kernels::Loader;
+use sim_workload::parameters::Override;
+use sim_workload::plan::{ArgumentPlan, ArgumentValue, BufferPlan, InitPlan, LaunchPlan, Plan};
+use std::path::{Path, PathBuf};
+
+/// A workload's name among those of a set: that of its file, without what a path cannot hold.
+pub fn stem(document: &Document) -> String {
+    let path = Path::new(document.file.name());
+    let name = path
+        .file_stem()
+        .map_or("workload".into(), |name| name.to_string_lossy());
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    name.chars().map(plain).collect()
+}
+
+/// The places in the file of the kernels that are written there, which become one module.
+pub fn written(document: &Document) -> Vec<usize> {
+    let kernels = document.workload.kernels.0.iter().enumerate();
+    let written = kernels.filter(|(_, (_, source))| matches!(source, KernelSource::Kernel(_)));
+    written.map(|(at, _)| at).collect()
+}
+
+/// The compiled module that a kernel comes from, where it is not written in the file.
+pub fn module_of(document: &Document, kernel: usize) -> Option<(PathBuf, String)> {
+    match &document.workload.kernels.0[kernel].1 {
+        KernelSource::Kernel(_) => None,
+        KernelSource::Cubin { file, entry } => {
+            Some((document.folder.join(file.as_str()), entry.to_string()))
+        }
+    }
+}
+
+/// A case for each launch, in order. Buffers begin as the workload says: what earlier launches
+/// change must be put in by who runs them.
+pub fn cases(
+    document: &Document,
+    plan: &Plan,
+    overrides: &[Override],
+) -> Result<Vec<Case>, WorkloadError> {
+    let mut loader = Loader::new(document);
+    let launches = plan.launches.iter();
+    let one = |launch: &LaunchPlan| {
+        let slots = loader.load(launch.kernel, None)?.slots;
+        let arguments = arguments(launch, &slots, &plan.buffers);
+        let args = arguments.map_err(|d| WorkloadError::placed(&document.file, d))?;
+        Ok(case(document, plan, overrides, launch, args))
+    };
+    launches.map(one).collect()
+}
+
+fn case(
+    document: &Document,
+    plan: &Plan,
+    overrides: &[Override],
+    launch: &LaunchPlan,
+    args: Vec<Argument>,
+) -> Case {
+    let stem = stem(document);
+    let replaced: String = overrides
+        .iter()
+        .filter_map(|o| Some(format!("_{}{}", o.name, plan.parameters.get(&o.name)?)))
+        .collect();
+    let used = plan
+        .buffers
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| launch.uses(*at));
+    let buffers: IndexMap<_, _> = used
+        .map(|(_, buffer)| (buffer.name.to_string(), begin(buffer)))
+        .collect();
+    let module = module_of(document, launch.kernel);
+    let source = module.is_none().then(|| Source {
+        file: PathBuf::from(format!("workload/{stem}.ron")),
+        kernel: launch.kernel_name.to_string(),
+    });
+    let (cubin, kernel) = match module {
+        None => (format!("{stem}.cubin"), launch.kernel_name.to_string()),
+        Some((path, entry)) => {
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            (format!("{stem}_{file}"), entry)
+        }
+    };
+    Case {
+        name: format!("{stem}_{}{replaced}", launch.name),
+        kernel,
+        cubin: Path::new("cubin").join(cubin),
+        grid: launch.grid,
+        block: launch.block,
+        dyn_smem: launch.dynamic_shared,
+        args,
+        check: buffers.keys().cloned().collect(),
+        buffers,
+        carveout: launch.carveout,
+        warm: false,
+        group: Some(stem),
+        core: false,
+        source,
+    }
+}
+
+/// A buffer as the workload begins it. What no formula says becomes a file when it is known.
+fn begin(buffer: &BufferPlan) -> Buffer {
+    let init = match buffer.init {
+        InitPlan::Pattern(pattern) => formula(pattern),
+        InitPlan::File(..) | InitPlan::Code(_) => Init::Zero,
+    };
+    let bytes = buffer.bytes;
+    Buffer { bytes, init }
+}
+
+/// Whether a truth set has a formula for a buffer's first values.
+pub fn has_formula(buffer: &BufferPlan) -> bool {
+    matches!(buffer.init, InitPlan::Pattern(_))
+}
+
+fn formula(pattern: Pattern) -> Init {
+    match pattern {
+        Pattern::Zero => Init::Zero,
+        Pattern::Constant(v) => Init::ConstU32 { v },
+        Pattern::IotaI32 => Init::IotaI32,
+        Pattern::IotaF32 => Init::IotaF32,
+        Pattern::HashF32 { seed, low, high } => Init::HashF32 {
+            seed,
+            lo: low,
+            hi: high,
+        },
+        Pattern::HashF64 { seed } => Init::HashF64 { seed },
+        Pattern::HashU32 { seed, modulus } => Init::HashU32 { seed, modulus },
+        Pattern::HashU8 { seed } => Init::HashU8 { seed },
+    }
+}
+
+/// The arguments with the types of the parameters; what does not fit is refused as in a run.
+fn arguments(
+    launch: &LaunchPlan,
+    slots: &[Slot],
+    buffers: &[BufferPlan],
+) -> Result<Vec<Argument>, Diagnostic> {
+    let area = pack(launch, slots, buffers, &vec![0; buffers.len()])?;
+    let bits = |slot: &Slot| {
+        let (at, size) = (slot.param.offset as usize, slot.param.size as usize);
+        let mut word = [0; 8];
+        word[..size].copy_from_slice(&area[at..at + size]);
+        u64::from_le_bytes(word)
+    };
+    let pairs = slots.iter().zip(&launch.args);
+    pairs
+        .map(|(slot, argument)| match argument.value {
+            ArgumentValue::Pointer { buffer, offset } => {
+                let name = buffers[buffer].name.to_string();
+                Ok(match offset {
+                    0 => Argument::Buffer(name),
+                    _ => Argument::BufferAt(name, offset),
+                })
+            }
+            ArgumentValue::Number(_) => number(slot, argument, bits(slot)),
+        })
+        .collect()
+}
+
+fn number(slot: &Slot, argument: &ArgumentPlan, bits: u64) -> Result<Argument, Diagnostic> {
+    use ParamType::Scalar;
+    Ok(match (slot.ty, slot.param.size) {
+        (Some(Scalar(MemType::F32)), _) => Argument::F32(f32::from_bits(bits as u32)),
+        (Some(Scalar(MemType::F64)), _) => Argument::F64(f64::from_bits(bits)),
+        (Some(Scalar(MemType::S32)), _) => Argument::I32(bits as u32 as i32),
+        (Some(Scalar(MemType::S64)), _) => Argument::I64(bits as i64),
+        (_, 4) => Argument::U32(bits as u32),
+        (_, 8) => Argument::U64(bits),
+        (_, size) => {
+            let message = format!("a truth set cannot hold an argument of {size} bytes");
+            let fault = Diagnostic::error(argument.span, message);
+            return Err(fault.help("make the parameter 32 or 64 bits wide"));
+        }
+    })
+}

@@ -1,0 +1,320 @@
+//! Running cases on a device.
+
+use super::cases::{cases, has_formula, module_of, stem, written};
+use super::ncu::Row;
+use super::store::Folder;
+use super::{MeasureError, PROFILED, TIMED};
+use crate::device::{Answer, Device, Job};
+use crate::truth::{Case, Contents, Init, Measurement, Repeat, Sum, TruthSet};
+use indexmap::IndexMap;
+use sha2::{Digest, Sha256};
+use sim_workload::assertion::Counters;
+use sim_workload::contents::initial;
+use sim_workload::document::Document;
+use sim_workload::error::WorkloadError;
+use sim_workload::host::{Elsewhere, check};
+use sim_workload::kernels;
+use sim_workload::outcome::ExpectationOutcome;
+use sim_workload::parameters::Override;
+use sim_workload::plan::{Plan, plan};
+
+/// A case and what the device did.
+#[derive(Clone, Debug)]
+pub struct MeasuredCase {
+    /// The launch.
+    pub case: Case,
+    /// What came of it.
+    pub measurement: Measurement,
+    /// Its launches under the profiler, if any.
+    pub repeat: Option<Repeat>,
+}
+
+/// A workload that ran on a device.
+#[derive(Debug)]
+pub struct MeasuredWorkload {
+    /// Its launches, in order.
+    pub cases: Vec<MeasuredCase>,
+    /// What was planned.
+    pub plan: Plan,
+    /// The buffers after the last launch, in the file's order.
+    pub buffers: Vec<Vec<u8>>,
+}
+
+/// Hears of each case before it begins: its name, its number from 0, and how many there are.
+pub type Progress<'a> = &'a mut dyn FnMut(&str, usize, usize);
+
+/// Runs a workload's launches in order, and puts modules and data into the folder.
+pub fn workload(
+    device: &mut dyn Device,
+    document: &Document,
+    overrides: &[Override],
+    folder: &Folder,
+    progress: Progress<'_>,
+) -> Result<MeasuredWorkload, MeasureError> {
+    let plan = plan(document, overrides)?;
+    let cases = cases(document, &plan, overrides)?;
+    make_modules(device, document, &plan, folder)?;
+    let first: Result<Vec<_>, _> = plan.buffers.iter().map(initial).collect();
+    let first = first.map_err(|d| WorkloadError::placed(&document.file, d))?;
+    let mut state = State {
+        plan: &plan,
+        now: first.clone(),
+        first,
+    };
+    let total = cases.len();
+    let mut done = Vec::new();
+    for (number, mut case) in cases.into_iter().enumerate() {
+        progress(&case.name, number, total);
+        let before = state.enter(&mut case, folder)?;
+        let module = folder.read(&case.cubin)?;
+        let job = Job {
+            case: &case,
+            module: &module,
+            buffers: &before,
+        };
+        let answer = device.run(&job, TIMED)?;
+        state.leave(&case, &answer);
+        done.push(MeasuredCase {
+            measurement: measurement(&case, &answer),
+            case,
+            repeat: None,
+        });
+    }
+    let buffers = state.now;
+    Ok(MeasuredWorkload {
+        cases: done,
+        plan,
+        buffers,
+    })
+}
+
+/// The buffers of a workload while its launches run.
+struct State<'p> {
+    plan: &'p Plan,
+    first: Vec<Vec<u8>>,
+    now: Vec<Vec<u8>>,
+}
+
+impl State<'_> {
+    fn place(&self, name: &str) -> usize {
+        let named = |buffer: &sim_workload::plan::BufferPlan| buffer.name.as_str() == name;
+        let found = self.plan.buffers.iter().position(named);
+        found.expect("a case's buffers are its workload's")
+    }
+
+    /// What the case's buffers hold before it. Where that is no formula's value, a file gets it.
+    fn enter(
+        &self,
+        case: &mut Case,
+        folder: &Folder,
+    ) -> Result<IndexMap<String, Vec<u8>>, MeasureError> {
+        let mut before = IndexMap::new();
+        for (name, buffer) in &mut case.buffers {
+            let place = self.place(name);
+            let bytes = &self.now[place];
+            let as_begun = has_formula(&self.plan.buffers[place]) && *bytes == self.first[place];
+            if !as_begun {
+                let path = format!("data/{}_{name}.bin", case.name);
+                folder.write(&path, bytes)?;
+                buffer.init = Init::File { path: path.into() };
+            }
+            before.insert(name.clone(), bytes.clone());
+        }
+        Ok(before)
+    }
+
+    fn leave(&mut self, case: &Case, answer: &Answer) {
+        for (name, bytes) in case.buffers.keys().zip(&answer.after) {
+            let place = self.place(name);
+            self.now[place].clone_from(bytes);
+        }
+    }
+}
+
+/// Compiles the kernels that the file holds, and copies the modules that it names.
+fn make_modules(
+    device: &mut dyn Device,
+    document: &Document,
+    plan: &Plan,
+    folder: &Folder,
+) -> Result<(), MeasureError> {
+    let stem = stem(document);
+    let kernels = written(document);
+    if !kernels.is_empty() {
+        let target = device.info().target().unwrap_or(kernels::Target::SM_90);
+        let ptx = kernels::ptx(document, &kernels, target)?;
+        folder.write(&format!("cubin/{stem}.cubin"), &device.assemble(&ptx)?)?;
+        folder.write(&format!("ptx/{stem}.ptx"), ptx.as_bytes())?;
+        folder.write(
+            &format!("workload/{stem}.ron"),
+            document.file.text().as_bytes(),
+        )?;
+    }
+    for launch in &plan.launches {
+        if let Some((path, _)) = module_of(document, launch.kernel) {
+            let file = path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            folder.write(&format!("cubin/{stem}_{file}"), &crate::truth::read(&path)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs the cases of a truth set, each by itself.
+pub fn set(
+    device: &mut dyn Device,
+    set: &TruthSet,
+    progress: Progress<'_>,
+) -> Result<Vec<MeasuredCase>, MeasureError> {
+    let total = set.entries.len();
+    let one = |(number, entry): (usize, &crate::truth::Entry)| {
+        let case = entry.case.clone();
+        progress(&case.name, number, total);
+        let answer = with_job(set, &case, |job| device.run(job, TIMED))?;
+        Ok(MeasuredCase {
+            measurement: measurement(&case, &answer),
+            case,
+            repeat: None,
+        })
+    };
+    set.entries.iter().enumerate().map(one).collect()
+}
+
+/// Launches every case of a set for a profiler to watch.
+pub fn for_profiler(device: &mut dyn Device, set: &TruthSet) -> Result<(), MeasureError> {
+    for entry in &set.entries {
+        with_job(set, &entry.case, |job| device.profile(job, PROFILED))?;
+    }
+    Ok(())
+}
+
+fn with_job<T>(
+    set: &TruthSet,
+    case: &Case,
+    work: impl FnOnce(&Job<'_>) -> Result<T, crate::device::DeviceError>,
+) -> Result<T, MeasureError> {
+    let module = crate::truth::read(&set.folder.join(&case.cubin))?;
+    let mut buffers = IndexMap::new();
+    for (name, buffer) in &case.buffers {
+        let mut bytes = vec![0; buffer.bytes as usize];
+        match buffer.init.contents(&set.folder)? {
+            Contents::Pattern(pattern) => pattern.fill(0, &mut bytes),
+            Contents::Bytes(file) => {
+                let used = file.len().min(bytes.len());
+                bytes[..used].copy_from_slice(&file[..used]);
+            }
+        }
+        buffers.insert(name.clone(), bytes);
+    }
+    let job = Job {
+        case,
+        module: &module,
+        buffers: &buffers,
+    };
+    Ok(work(&job)?)
+}
+
+fn measurement(case: &Case, answer: &Answer) -> Measurement {
+    let named = || case.buffers.keys().zip(&answer.after);
+    let checked = || named().filter(|(name, _)| case.check.contains(name));
+    let mut event_us_cold = answer.event_us.clone();
+    event_us_cold.sort_by(f64::total_cmp);
+    Measurement {
+        name: case.name.clone(),
+        sha: checked()
+            .map(|(name, bytes)| (name.clone(), sha(bytes)))
+            .collect(),
+        sum: checked()
+            .map(|(name, bytes)| (name.clone(), sum(bytes)))
+            .collect(),
+        nondeterministic_output: answer.after != answer.again,
+        attributes: Some(answer.attributes),
+        event_us_cold,
+        metrics: IndexMap::new(),
+    }
+}
+
+/// The first 16 hexadecimal digits of the SHA-256 of bytes.
+pub fn sha(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    digest
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+fn sum(bytes: &[u8]) -> Sum {
+    let words = bytes
+        .as_chunks::<4>()
+        .0
+        .iter()
+        .map(|word| u32::from_le_bytes(*word));
+    let float = |bits: u32| Some(f64::from(f32::from_bits(bits))).filter(|f| f.is_finite());
+    Sum {
+        u32: words.clone().map(u64::from).sum(),
+        f32: words.filter_map(float).sum(),
+    }
+}
+
+/// Gives the cases what the profiler counted: [`PROFILED`] rows each, in order.
+pub fn add_counters(cases: &mut [MeasuredCase], rows: &[Row]) -> Result<(), MeasureError> {
+    let (found, wanted) = (rows.len(), cases.len() * PROFILED);
+    if found != wanted {
+        let message = format!("{found} launches were profiled, {wanted} were made");
+        return Err(MeasureError::Profiler { message });
+    }
+    for (case, rows) in cases.iter_mut().zip(rows.chunks(PROFILED)) {
+        case.measurement.metrics.clone_from(&rows[0]);
+        let all = |name: &str| {
+            rows.iter()
+                .filter_map(|row| row.get(name).copied())
+                .collect()
+        };
+        case.repeat = Some(Repeat {
+            name: case.case.name.clone(),
+            cycles: all(crate::compare::CYCLES),
+            inst_executed: all("smsp__inst_executed.sum"),
+        });
+    }
+    Ok(())
+}
+
+impl MeasuredWorkload {
+    /// The workload's expectations, on what the device left and counted.
+    pub fn expectations(
+        &self,
+        document: &Document,
+    ) -> Result<Vec<ExpectationOutcome>, MeasureError> {
+        let ran: Vec<_> = self
+            .plan
+            .launches
+            .iter()
+            .map(|l| l.name.to_string())
+            .collect();
+        let elsewhere = Elsewhere {
+            buffers: &self.buffers,
+            ran: &ran,
+            counters: self,
+        };
+        Ok(check(document, &self.plan, &elsewhere)?)
+    }
+}
+
+impl Counters for MeasuredWorkload {
+    fn counter(&self, launch: &str, counter: &str) -> Option<f64> {
+        let metric = sim_core::metrics::find(counter)?;
+        let launches = self.plan.launches.iter();
+        let place = launches
+            .map(|l| l.name.as_str())
+            .position(|name| name == launch)?;
+        self.cases[place]
+            .measurement
+            .metrics
+            .get(metric.name)
+            .copied()
+    }
+}

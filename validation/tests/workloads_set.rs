@@ -1,0 +1,59 @@
+//! The workloads as an H200 ran them: both compilers' code leaves what the GPU left.
+
+use sim_core::config::GpuConfig;
+use sim_core::engine::EngineOptions;
+use sim_validation::run::run;
+use sim_validation::truth::{Entry, TruthSet};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Buffers small enough to fill in a test.
+const SMALL_BYTES: u64 = 4 << 20;
+
+fn workloads() -> TruthSet {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("truth/h200/workloads");
+    TruthSet::read(&folder).expect("the set is readable")
+}
+
+#[test]
+fn every_launch_was_measured_with_its_spread_and_names_its_source() {
+    let set = workloads();
+    assert!(set.entries.len() >= 40, "{}", set.entries.len());
+    for entry in &set.entries {
+        let name = &entry.case.name;
+        let measured = entry.measured.as_ref().unwrap_or_else(|| panic!("{name}"));
+        assert!(measured.attributes.is_some_and(|a| a.regs > 0), "{name}");
+        assert!(!measured.nondeterministic_output, "{name}");
+        assert_eq!(
+            entry.repeat.as_ref().map(|r| r.cycles.len()),
+            Some(6),
+            "{name}"
+        );
+        assert!(entry.case.source.is_some(), "{name}");
+    }
+}
+
+#[test]
+fn both_compilers_code_leaves_what_the_gpu_left() {
+    let set = workloads();
+    let gpu = Arc::new(GpuConfig::built_in("h200").expect("it comes with the simulator"));
+    let options = EngineOptions {
+        functional: true,
+        threads: 1,
+        ..EngineOptions::default()
+    };
+    let small: Vec<&Entry> = set
+        .entries
+        .iter()
+        .filter(|e| e.buffer_bytes() <= SMALL_BYTES)
+        .collect();
+    assert!(small.len() >= 20, "{}", small.len());
+    for entry in small {
+        let name = &entry.case.name;
+        let ran = run(&set, entry, &gpu, &options).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(ran.comparison.buffers_right(), Some(true), "ptxas's {name}");
+        let ours = ran.ours.expect("the case names its source");
+        let ours = ours.unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(ours.buffers_right(), Some(true), "our {name}");
+    }
+}
