@@ -25,6 +25,8 @@ pub struct Measurement {
     pub input: String,
     /// With what.
     pub device: DeviceInfo,
+    /// Whether a recording of the device answered.
+    pub recorded: bool,
     /// Why there are no counters, if there are none.
     pub counters: Result<(), String>,
     /// How each buffer (of a set: each case) compares with the simulator's.
@@ -58,8 +60,13 @@ pub fn report(measurement: &Measurement) -> String {
 fn head(measurement: &Measurement) -> String {
     let device = &measurement.device;
     format!(
-        "{} on a real {}: {} at up to {} MHz, driver {}, {}\n",
+        "{} on {} {}: {} at up to {} MHz, driver {}, {}\n",
         measurement.input,
+        if measurement.recorded {
+            "a recording of an"
+        } else {
+            "a real"
+        },
         device.name,
         plural(device.sms as usize, "SM", "s"),
         device.sm_clock_mhz,

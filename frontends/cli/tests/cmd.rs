@@ -6,5 +6,6 @@ fn commands_answer_as_recorded() {
         .expect("the workspace is there");
     trycmd::TestCases::new()
         .case("frontends/cli/tests/cmd/*.trycmd")
-        .case("README.md");
+        .case("README.md")
+        .case("docs/measuring.md");
 }

@@ -143,10 +143,10 @@ fn make_modules(
     if !kernels.is_empty() {
         let target = device.info().target().unwrap_or(kernels::Target::SM_90);
         let ptx = kernels::ptx(document, &kernels, target)?;
-        folder.write(&format!("cubin/{stem}.cubin"), &device.assemble(&ptx)?)?;
-        folder.write(&format!("ptx/{stem}.ptx"), ptx.as_bytes())?;
+        folder.write(format!("cubin/{stem}.cubin"), &device.assemble(&ptx)?)?;
+        folder.write(format!("ptx/{stem}.ptx"), ptx.as_bytes())?;
         folder.write(
-            &format!("workload/{stem}.ron"),
+            format!("workload/{stem}.ron"),
             document.file.text().as_bytes(),
         )?;
     }
@@ -157,7 +157,7 @@ fn make_modules(
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into_owned();
-            folder.write(&format!("cubin/{stem}_{file}"), &crate::truth::read(&path)?)?;
+            folder.write(format!("cubin/{stem}_{file}"), &crate::truth::read(&path)?)?;
         }
     }
     Ok(())

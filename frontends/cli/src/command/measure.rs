@@ -59,11 +59,10 @@ fn on(device: &mut dyn Device, args: &MeasureArgs) -> Result<Exit, Failure> {
     let temporary = tempfile::tempdir()?;
     let work = Folder(temporary.path().to_path_buf());
     let is_workload = args.input.extension().is_some_and(|kind| kind == "ron");
-    let mut measurement = match is_workload {
+    let measurement = match is_workload {
         true => workload(device, args, &work)?,
         false => truth_set(device, args, &work)?,
     };
-    measurement.device = device.info().clone();
     if let Some(out) = &args.out {
         keep(&work, &Folder(out.clone()), &measurement)?;
     }
@@ -93,6 +92,7 @@ fn workload(
     Ok(Measurement {
         input: args.input.display().to_string(),
         device: device.info().clone(),
+        recorded: args.recorded.is_some(),
         counters,
         agreement,
         expectations: Some(expectations),
@@ -179,6 +179,7 @@ fn truth_set(
     Ok(Measurement {
         input: args.input.display().to_string(),
         device: device.info().clone(),
+        recorded: args.recorded.is_some(),
         counters,
         agreement,
         expectations: None,

@@ -100,11 +100,7 @@ impl<'a> From<&'a Validation<'a>> for Document<'a> {
             schema: SCHEMA,
             set: &validation.set,
             gpu: &validation.gpu,
-            cases: validation
-                .cases
-                .iter()
-                .filter_map(|finished| Case::of(finished))
-                .collect(),
+            cases: validation.cases.iter().filter_map(Case::of).collect(),
             summary: validation.summaries.iter().map(summary).collect(),
             sha_ok: validation.right_buffers(),
             total: validation.cases.len(),
