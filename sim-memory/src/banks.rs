@@ -129,7 +129,8 @@ pub fn atomic<A: Copy + Into<u64>>(
     count
 }
 
-fn lanes_on_the_fullest_bank<A: Copy + Into<u64>>(
+/// The most lanes that meet on one bank, lanes on one word among them.
+pub(crate) fn lanes_on_the_fullest_bank<A: Copy + Into<u64>>(
     addresses: &[A; 32],
     group: u32,
     unit: Unit,
@@ -144,7 +145,7 @@ fn lanes_on_the_fullest_bank<A: Copy + Into<u64>>(
 /// The piece that a lane moves at once: a word, or its whole wider access.
 /// Wider accesses are aligned, so their words conflict together or not at all.
 #[derive(Clone, Copy)]
-struct Unit {
+pub(crate) struct Unit {
     /// log2 of its bytes.
     shift: u32,
     /// Groups of lanes served one after another.
@@ -153,7 +154,7 @@ struct Unit {
 
 impl Unit {
     #[inline(always)]
-    fn of(bytes: u32) -> Unit {
+    pub(crate) fn of(bytes: u32) -> Unit {
         match bytes {
             16 => Unit {
                 shift: 4,
@@ -177,7 +178,7 @@ impl Unit {
     }
 
     /// The masks of lanes of each group that has an active lane.
-    fn active_groups(self, active: u32) -> impl Iterator<Item = u32> {
+    pub(crate) fn active_groups(self, active: u32) -> impl Iterator<Item = u32> {
         let lanes = 32 / self.groups;
         let first = u32::MAX >> (32 - lanes);
         (0..self.groups)
@@ -237,7 +238,7 @@ pub(crate) fn stride<A: Copy + Into<u64>>(addresses: &[A; 32]) -> Option<i64> {
 
 /// The active lanes of a mask, rising.
 #[inline(always)]
-fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+pub(crate) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = mask.trailing_zeros() as usize;
         (mask != 0).then(|| {

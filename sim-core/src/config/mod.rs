@@ -174,6 +174,9 @@ pub struct MioConfig {
     pub interval: u64,
     /// Cycles between two constant loads, or two addresses of one, in the ADU.
     pub adu_interval: u64,
+    /// Cycles for which an indirect branch (BRX) takes the ADU, for each target
+    /// that it serves.
+    pub adu_indirect: u64,
     /// Cycles of a shared-memory load, less its wavefronts' share.
     pub shared_latency: u64,
     /// Cycles of an L1 hit, less its wavefronts' share.

@@ -6,6 +6,7 @@
 //! atomics bind at the L2. Stores leave as the bytes they write, line by line,
 //! and stay in the store log until the L2 has applied them.
 
+use sim_memory::atomic_passes::{self, Moves};
 use sim_memory::coalesce::{Direction, LineAccess, atomic_operations};
 use sim_memory::image::AddressFault;
 use sim_memory::l1::L1Config;
@@ -420,7 +421,15 @@ impl Sm {
         let start = self.enter_lines(access, addresses, ty.bytes(), Direction::Store);
         let returns = access.op.returns();
         let pc = self.timing[access.slot].pc;
-        self.pcs[pc as usize].sectors -= u64::from(self.coalesced.sectors);
+        let moves = Moves {
+            bytes: ty.bytes(),
+            compares: op == AtomicOp::Cas,
+            returns,
+        };
+        let stats = &mut self.pcs[pc as usize];
+        stats.sectors -= u64::from(self.coalesced.sectors);
+        stats.wavefronts -= u64::from(self.coalesced.wavefronts);
+        stats.wavefronts += u64::from(atomic_passes::passes(addresses, access.mask, moves));
         let load = returns.then(|| self.open_record(access, pc));
         for index in 0..self.coalesced.lines().len() {
             let line = self.coalesced.lines()[index];

@@ -7,6 +7,7 @@
 //! Values bind at issue: the instruction is executed at once, and the
 //! dependence counters hide how long it really takes.
 
+use sim_isa::Op;
 use sim_isa::op::LatencyClass;
 
 use super::timing::{Asleep, NEVER};
@@ -165,7 +166,11 @@ impl Sm {
             }
             Kind::Control(op) => {
                 let step = self.control[slot].step(op, uop, &self.state[slot], mask);
-                self.after_control(epoch, slot, step, now, &mut outcome);
+                let served = match uop.op {
+                    Op::Brx if mask != 0 => self.mio.indirect_branch(now),
+                    _ => now,
+                };
+                self.after_control(epoch, slot, step, served, &mut outcome);
                 return outcome;
             }
             Kind::Barrier(op) => {

@@ -76,11 +76,24 @@ impl Mio {
     pub fn enter_adu(&mut self, now: u64, addresses: u32) -> u64 {
         let head = self.data_free.max(now);
         self.data_free = head + self.config.interval;
-        let start = self.adu_free.max(head);
-        self.adu_free = start + u64::from(addresses) * self.config.adu_interval;
+        let start = self.take_adu(head, u64::from(addresses) * self.config.adu_interval);
         if start > now && !self.waiting.is_full() {
             self.waiting.push(start);
         }
+        start
+    }
+
+    /// Takes the ADU for an indirect branch, which does not queue; returns the
+    /// cycle in which it is served.
+    #[inline]
+    pub fn indirect_branch(&mut self, now: u64) -> u64 {
+        self.take_adu(now, self.config.adu_indirect)
+    }
+
+    #[inline]
+    fn take_adu(&mut self, earliest: u64, cycles: u64) -> u64 {
+        let start = self.adu_free.max(earliest);
+        self.adu_free = start + cycles;
         start
     }
 
@@ -116,6 +129,7 @@ mod tests {
             queue: 2,
             interval: 1,
             adu_interval: 2,
+            adu_indirect: 4,
             shared_latency: 21,
             l1_latency: 29,
             wavefront_latency: 2,
@@ -135,6 +149,15 @@ mod tests {
         assert_eq!(mio.enter_adu(10, 4), 10);
         assert_eq!(mio.enter_adu(10, 1), 18);
         assert_eq!(mio.enter(10, 1), 12);
+    }
+
+    #[test]
+    fn an_indirect_branch_waits_for_the_adu_and_takes_it() {
+        let mut mio = mio();
+        assert_eq!(mio.enter_adu(10, 4), 10);
+        assert_eq!(mio.indirect_branch(12), 18);
+        assert_eq!(mio.indirect_branch(12), 22);
+        assert_eq!(mio.enter_adu(12, 1), 26);
     }
 
     #[test]

@@ -32,8 +32,9 @@
 //! finds it free.
 //!
 //! Source: kernels that log the place and the lanes of each of their groups, and
-//! their counts of instructions and threads, on an H200. Assumed: the order among
-//! more than two groups that yield, `SPIN_TURNS`, and what a guarded BSYNC does.
+//! their counts of instructions and threads, on an H200 (`diverge_*` of
+//! `validation/micro/h200`). Assumed: the order among more than two groups that
+//! yield, `SPIN_TURNS`, and what a guarded BSYNC does.
 
 use super::{Waiting, WaitingGroup, WarpControl, WarpStatus};
 use arrayvec::ArrayVec;
