@@ -3,6 +3,7 @@
 import json, os
 
 import convert
+import diverge
 
 CASES = []
 POISON = {"kind": "const_u32", "v": 0xABABABAB}
@@ -88,7 +89,26 @@ for name, operations, n, files in convert.cases():
     case("convert", name, name, "convert", (n + 127) // 128, 128, [OUT] + [{"buf": f} for f, _ in files] + [i(n)],
          {**buffers, **out(8 * operations * n)}, ["out"])
 
+for name in diverge.KEYS:
+    key = {"key": {"bytes": 2 * 32 * diverge.WARPS, "init": {"kind": "file", "path": "data/diverge_%s.bin" % name}}}
+    case("diverge", "diverge_%s" % name, name, "diverge", diverge.WARPS, 32, [OUT, {"buf": "key"}],
+         {**key, **out(2048 * diverge.WARPS)}, ["out"])
+for ns in (0, 20, 40, 64, 100, 200, 500, 1000, 4000, 30000, 1000000):
+    for warps in (1, 8):
+        case("sleep", "sleep_%d_w%d" % (ns, warps), "sleep_16", "diverge", 1, 32 * warps, [OUT, i(ns)], out(128))
+SHAPES = [(32, 1, d, 1) for d in (1, 2, 4, 8, 16, 32)] + [(32, 32 // d, d, 1) for d in (2, 8, 16)]
+SHAPES += [(32, 1, 32, s) for s in (2, 4, 8, 16, 32)] + [(32, 2, 16, s) for s in (8, 32)] + [(n, 1, 1, 1) for n in (1, 3, 8, 24)]
+for kernel in ("red_u32", "atom_u32", "cas_u32", "red_u64", "atom_u64", "red_f32"):
+    for shape in SHAPES:
+        case("atomic", "%s_%d_%d_%d_%d" % (kernel, *shape), kernel, "atomic", 1, 32, [OUT] + [i(v) for v in (*shape, 0)],
+             {"out": {"bytes": 8192, "init": {"kind": "zero"}}})
+    for n in (32, 256, 1024):
+        for seed in (1, 2, 3, 4):
+            case("atomic", "%s_random%d_%d" % (kernel, n, seed), kernel, "atomic", 1, 32,
+                 [OUT, i(32), i(1), i(n), i(1), i(seed)], {"out": {"bytes": 8192, "init": {"kind": "zero"}}})
+
 here = os.path.dirname(os.path.abspath(__file__))
+diverge.write(os.path.join(here, "data"))
 with open(os.path.join(here, "cases.json"), "w") as file:
     file.write("[\n%s\n]\n" % ",\n".join(json.dumps(case) for case in CASES))
 print(len(CASES))
