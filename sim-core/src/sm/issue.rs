@@ -258,7 +258,9 @@ impl Sm {
             outcome.next = outcome.next.max(wake);
             outcome.reason = Stall::Sleeping;
         }
-        self.pcs[pc].last_parts += u64::from(step.last_part);
+        if step.last_part {
+            self.pcs[pc].last_parts += 1;
+        }
         if step.exited != 0 {
             self.threads_exited(epoch, slot, step.exited.count_ones());
         }
