@@ -9,6 +9,7 @@
 //! this way: the same folder drives simulator and GPU, so a prediction and a
 //! measurement always speak of the same launch.
 
+pub mod accuracy;
 pub mod arguments;
 pub mod compare;
 pub mod device;

@@ -37,6 +37,8 @@ pub enum Command {
     Validate(ValidateArgs),
     /// Run a workload or a truth set on a real GPU, and say how it differs
     Measure(MeasureArgs),
+    /// Write what all truth sets say of the predictions: docs/accuracy.md
+    Accuracy(AccuracyArgs),
 }
 
 /// A machine and changes to it.
@@ -212,6 +214,29 @@ pub struct MeasureArgs {
     /// Let this file answer in place of a device
     #[arg(long, hide = true, value_name = "FILE")]
     pub recorded: Option<PathBuf>,
+}
+
+/// `sim accuracy`
+#[derive(Debug, Args)]
+pub struct AccuracyArgs {
+    /// Truth sets; if absent, all measured ones below --root
+    #[arg(value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// Where to look for truth sets
+    #[arg(long, value_name = "DIR", default_value = "validation/truth")]
+    pub root: PathBuf,
+    /// The page to write; a picture of the same name goes beside it
+    #[arg(long, value_name = "FILE", default_value = "docs/accuracy.md")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub gpu: GpuArgs,
+    /// Threads for all cases together; all processors by default; never changes a result
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Memory for cases that run at the same time; K, M, G and T are powers of 1024
+    #[arg(long, value_name = "BYTES", default_value_t = Bytes(4 << 30))]
+    pub max_memory: Bytes,
 }
 
 /// How `sim run` prints results.

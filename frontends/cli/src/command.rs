@@ -1,5 +1,6 @@
 //! The commands, one file each, and what they share: the end of the process.
 
+mod accuracy;
 mod disasm;
 mod gpus;
 mod measure;
@@ -38,6 +39,7 @@ fn dispatch(command: Command) -> Result<Exit, Failure> {
         Command::Metrics(args) => metrics::run(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Measure(args) => measure::run(&args),
+        Command::Accuracy(args) => accuracy::run(&args),
     }
 }
 

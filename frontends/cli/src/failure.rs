@@ -78,6 +78,12 @@ pub enum Failure {
     /// Something could not be measured.
     #[error(transparent)]
     Measure(#[from] MeasureError),
+    /// There are no truth sets.
+    #[error("{}: no truth set with cases.json and results.json in or below it", root.display())]
+    NoSets {
+        /// Where they were looked for.
+        root: PathBuf,
+    },
     /// No case of a truth set was chosen.
     #[error("{}: no case of {total} matches --only and --core", set.display())]
     NoSuchCase {

@@ -7,6 +7,7 @@
 //! data alone. Left out: anything that computes a counter (`sim_core::metrics`
 //! does) and anything that touches the host program (`sim_workload` does).
 
+pub mod accuracy;
 pub mod advice;
 pub mod args;
 pub mod command;
