@@ -61,8 +61,7 @@ fn relative(simulated: f64, measured: f64) -> Option<f64> {
     (measured > 0.0).then(|| simulated / measured - 1.0)
 }
 
-/// The records of a set's cases, in its order. An empty launch is the measured one of all
-/// `sets` on the same GPU that executes the fewest warp instructions; `empty` gives its times.
+/// The records of a set's cases, in its order; `empty` gives an empty launch's times.
 pub fn records<'a>(finished: &'a [Finished<'a>], empty: Option<(f64, f64)>) -> Vec<Record<'a>> {
     let one = |case: &'a Finished<'a>| {
         let ran = case.outcome.as_ref().ok();
@@ -80,13 +79,18 @@ pub fn records<'a>(finished: &'a [Finished<'a>], empty: Option<(f64, f64)>) -> V
     finished.iter().map(one).collect()
 }
 
-/// The times of the launch that executes the fewest warp instructions, simulated and measured.
+/// The times of an empty launch, simulated and measured: of those whose warps hardly execute
+/// anything, the one with the fewest warp instructions. Absent where no launch is empty.
 pub fn empty_launch<'a>(finished: impl Iterator<Item = &'a Finished<'a>>) -> Option<(f64, f64)> {
+    /// An empty kernel's warp reads its stack pointer and ends.
+    const EMPTY: f64 = 4.0;
     let timed = finished.filter_map(|case| {
         let metrics = &case.entry.measured.as_ref()?.metrics;
         let executed = *metrics.get("smsp__inst_executed.sum")?;
+        let warps = *metrics.get("smsp__warps_launched.sum")?;
         let cycles = case.outcome.as_ref().ok()?.comparison.cycles()?;
-        Some((executed, cycles.both()?))
+        let times = cycles.both()?;
+        (executed <= EMPTY * warps).then_some((executed, times))
     });
     let least = timed.min_by(|(a, _), (b, _)| a.total_cmp(b));
     least.map(|(_, times)| times)

@@ -45,6 +45,23 @@ impl Accuracy<'_> {
     fn records(&self) -> impl Iterator<Item = &Record<'_>> {
         self.sets.iter().flat_map(|set| &set.records)
     }
+
+    /// A line for each case that could not run or left something else than the GPU, by either
+    /// compiler's code.
+    pub fn wrong(&self) -> Vec<String> {
+        let of_record = |record: &Record<'_>| {
+            let name = &record.entry.case.name;
+            match (record.failure, record.right) {
+                (Some(why), _) => Some(format!("failed: {name}: {why}")),
+                (None, Some(false)) => Some(format!("wrong buffers: {name}")),
+                (None, Some(true) | None) => None,
+            }
+        };
+        let paths = self.sets.iter().flat_map(|set| &set.paths);
+        let ours = paths.filter(|paths| paths.ours_right == Some(false));
+        let ours = ours.map(|paths| format!("wrong buffers by our code: {}", paths.case));
+        self.records().filter_map(of_record).chain(ours).collect()
+    }
 }
 
 /// The page; `picture` is the scatter plot's file.

@@ -44,7 +44,15 @@ pub fn run(args: &AccuracyArgs) -> Result<Exit, Failure> {
         .collect();
     let accuracy = accuracy(&sets, &finished, &options)?;
     write(args, &accuracy)?;
-    Ok(Exit::Right)
+    let wrong = accuracy.wrong();
+    for one in &wrong {
+        eprintln!("{one}");
+    }
+    Ok(if wrong.is_empty() {
+        Exit::Right
+    } else {
+        Exit::Wrong
+    })
 }
 
 fn run_set<'a>(
