@@ -81,8 +81,8 @@ fn holds(class: Class, entry: &Entry, of: &Measurement, empty: Option<f64>) -> O
     Some(match class {
         Class::Launch => entry.cycles()? < 2.0 * empty?,
         Class::Atomic => {
-            let global = get("smsp__inst_executed_op_global_red.sum")?
-                + get("smsp__inst_executed_op_global_atom.sum")?;
+            let global = get("l1tex__t_requests_pipe_lsu_mem_global_op_red.sum")?
+                + get("l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum")?;
             let shared = get("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum")?;
             global + shared > 0.1 * get("l1tex__lsuin_requests.sum")?
         }
