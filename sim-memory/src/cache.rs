@@ -15,6 +15,7 @@
 //! Nothing allocates after construction.
 
 use crate::message::SectorMask;
+use crate::prefetch::{prefetch, prefetch_at};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -369,7 +370,13 @@ impl<T: Copy + Default> SectoredCache<T> {
         &mut self.lines[slot.index()]
     }
 
-    /// The line with this [`Slot::index`], resident or not, to change.
+    /// The line with this [`Slot::index`], resident or not.
+    #[inline(always)]
+    pub fn line(&self, index: usize) -> Option<&Line<T>> {
+        self.lines.get(index)
+    }
+
+    /// The same, to change.
     #[inline(always)]
     pub fn line_mut(&mut self, index: usize) -> Option<&mut Line<T>> {
         self.lines.get_mut(index)
@@ -413,22 +420,37 @@ impl<T: Copy + Default> SectoredCache<T> {
         self.lines.iter_mut().filter(|line| !line.is_empty())
     }
 
-    /// Reads what a lookup of the line will read first, so that the host
-    /// fetches it: call it for several lines, then look them up.
+    /// Asks the host for what a lookup of the line reads first.
     #[inline(always)]
-    pub fn prefetch_set(&self, line: u64) -> u64 {
-        self.headers[self.set(line) as usize].hashes[0]
+    pub fn prefetch_set(&self, line: u64) {
+        prefetch(&self.headers[self.set(line) as usize]);
     }
 
-    /// Reads the line, or the one it would replace; likewise.
+    /// Asks the host for the line, or the one it would replace, as far as the
+    /// hashes tell; returns its [`Slot::index`]. The set should be there.
     #[inline(always)]
-    pub fn prefetch_line(&self, line: u64) -> u64 {
+    pub fn prefetch_line(&self, line: u64) -> usize {
         let set = self.set(line);
-        let slot = match self.age_and_slot(set, line) {
-            Some((_, slot)) => slot,
-            None => self.slot(set, self.headers[set as usize].way(self.victim(set))),
-        };
-        self.get(slot).line()
+        let pattern = LOW_BITS * u64::from(fingerprint(line));
+        let header = &self.headers[set as usize];
+        let mut age = None;
+        for (word, hashes) in header.hashes.iter().enumerate() {
+            let equal = zero_bytes(hashes ^ pattern);
+            if equal != 0 {
+                age = Some(word * 8 + equal.trailing_zeros() as usize / 8);
+                break;
+            }
+        }
+        let way = header.way(age.unwrap_or_else(|| self.victim(set)));
+        let index = self.slot(set, way).index();
+        self.prefetch_index(index);
+        index
+    }
+
+    /// Asks the host for the line with this [`Slot::index`].
+    #[inline(always)]
+    pub fn prefetch_index(&self, index: usize) {
+        prefetch_at(&self.lines, index);
     }
 
     #[inline(always)]

@@ -16,6 +16,8 @@
 //! | [`l2`] | the L2's shards: two sides, copies, atomics, write-back |
 //! | [`dram`] | channels, banks, rows, turnaround |
 //! | [`interleave`] | which slice and DRAM line an address belongs to |
+//! | [`prefetch`] | asking the host for memory before it is needed |
+//! | [`slots`] | numbers handed out in turn |
 //! | [`server`] | a resource reserved first come, first served |
 
 pub mod atomic;
@@ -31,7 +33,9 @@ pub mod l2;
 mod line_payload;
 pub mod message;
 mod outbox;
+pub mod prefetch;
 pub mod server;
+pub mod slots;
 pub mod system;
 
 #[cfg(test)]

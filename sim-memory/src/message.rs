@@ -7,7 +7,7 @@
 //! different slots of one SM at once. Each slot belongs to one request, and a
 //! request to one shard, so no two threads touch the same slot.
 
-pub use crate::line_payload::LinePayload;
+pub use crate::line_payload::{LinePayload, LinePayloads};
 pub use crate::outbox::Outbox;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -189,7 +189,7 @@ impl Default for AtomicPayload {
 #[derive(Debug, Default)]
 pub struct Payloads {
     /// Store data and strong-load results.
-    pub lines: Vec<LinePayload>,
+    pub lines: LinePayloads,
     /// Atomics and reductions.
     pub atomics: Vec<AtomicPayload>,
 }

@@ -6,7 +6,7 @@
 
 use super::constants::ConstantBanks;
 use super::memory_op::{AddressOf, Generic, MemOp, Space};
-use super::uop::{DROP, Operand, Src, UNIFORM_ZERO, Uop};
+use super::uop::{DROP, Fix, Operand, Src, UNIFORM_ZERO, Uop};
 use super::warp::{Row, WarpState};
 
 /// Where the window of shared memory begins in the generic address space.
@@ -71,8 +71,10 @@ impl WarpState {
     pub(super) fn source_row(&self, uop: &Uop, slot: usize) -> Row {
         let operand = uop.src[slot];
         let mut row = self.raw_row(operand, uop.imm[slot], 0);
-        for value in &mut row {
-            *value = operand.fix.apply(*value);
+        if operand.fix != Fix::None {
+            for value in &mut row {
+                *value = operand.fix.apply(*value);
+            }
         }
         row
     }

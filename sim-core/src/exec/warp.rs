@@ -1,6 +1,8 @@
 //! A warp's registers, predicates and identity.
 
 use super::lower::LoweredKernel;
+use sim_memory::prefetch::prefetch;
+
 use super::uop::{BarOp, PredIn, Src, Uop};
 
 /// A value of each lane.
@@ -34,16 +36,23 @@ impl BlockPlace {
 }
 
 /// What an instruction can learn about the machine and the moment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Env {
     /// The cycle.
     pub clock: u64,
-    /// Nanoseconds since the launch.
-    pub time_ns: u64,
+    /// Cycles in a microsecond.
+    pub clock_mhz: f64,
     /// The SM.
     pub sm: u32,
     /// The warp's slot on it.
     pub warp_slot: u32,
+}
+
+impl Env {
+    /// Nanoseconds since the launch.
+    pub fn time_ns(&self) -> u64 {
+        (self.clock as f64 * 1e3 / self.clock_mhz) as u64
+    }
 }
 
 /// The registers of one warp. It is kept when its block ends and started anew.
@@ -106,6 +115,28 @@ impl WarpState {
             self.tid[2][lane] = thread / (x * y);
         }
         place.lanes(warp)
+    }
+
+    /// Asks the host for the registers that an instruction reads and writes.
+    #[inline(always)]
+    pub fn prefetch(&self, uop: &Uop) {
+        for operand in &uop.src {
+            if let Src::Row(row) = operand.src {
+                self.prefetch_row(row.into());
+                self.prefetch_row(usize::from(row) + 1);
+            }
+        }
+        if !uop.uniform {
+            self.prefetch_row(uop.dst.into());
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch_row(&self, row: usize) {
+        if let Some(row) = self.rows.get(row) {
+            prefetch(&row[0]);
+            prefetch(&row[16]);
+        }
     }
 
     /// The number of the lane's thread in its block.

@@ -107,6 +107,7 @@ impl Sm {
         let pc = self.timing[access.slot].pc;
         let load = self.open_record(access, pc);
         let (mut hits, mut open) = (0, 0);
+        self.prefetch_load();
         for index in 0..self.coalesced.lines().len() {
             let line = self.coalesced.lines()[index];
             let found = self.l1.load(&line, load);
@@ -234,7 +235,7 @@ impl Sm {
             let line = self.coalesced.lines()[index];
             self.l1.drop_sectors(line.line, line.sectors());
             self.close_stores(line.line);
-            let payload = self.line_payload(line);
+            let payload = self.outbox.payloads.lines.take(line.line, line.bytes);
             let interval = epoch.plan.gpu.l1.miss_interval;
             let time = self.mio.leave(start + mio.port_latency, interval);
             self.stats.read_sectors += u64::from(line.sectors().count_ones());
@@ -284,6 +285,7 @@ impl Sm {
     /// Sends the lines of a store; returns each line's payload slot.
     fn send_store_lines(&mut self, access: &Access, earliest: u64, l1: &L1Config) -> [u32; 32] {
         let mut slots = [0; 32];
+        self.prefetch_store();
         let pc = self.timing[access.slot].pc as usize;
         let lines = self.coalesced.lines().len();
         for (index, slot) in slots.iter_mut().enumerate().take(lines) {
@@ -307,7 +309,7 @@ impl Sm {
         l1: &L1Config,
     ) -> u32 {
         let time = self.mio.leave(earliest, l1.store_cycles(line.bytes));
-        let payload = self.line_payload(line);
+        let payload = self.outbox.payloads.lines.take(line.line, line.bytes);
         let sectors = line.sectors();
         let token = warp_token(slot, self.generation[slot]);
         self.log.push(line.line, payload);
@@ -329,10 +331,10 @@ impl Sm {
         let payload = self.log.newest(line.line)?;
         let token = warp_token(slot, self.generation[slot]);
         let joined = self.writes.join(payload, line.line, now, token)?;
-        let store = &mut self.outbox.payloads.lines[payload as usize];
-        let before = l1.store_cycles(store.mask());
-        store.widen(line.bytes);
-        let after = l1.store_cycles(store.mask());
+        let payloads = &mut self.outbox.payloads.lines;
+        let before = l1.store_cycles(payloads.get(payload).mask());
+        payloads.widen(payload, line.bytes);
+        let after = l1.store_cycles(payloads.get(payload).mask());
         self.mio.extend((after - before).max(0.0));
         if let Some(request) = self.outbox.waiting(joined.message) {
             let added = line.sectors() & !request.sectors;
@@ -364,28 +366,24 @@ impl Sm {
         let bytes = access.bytes;
         let state = &self.state[access.slot];
         let payloads = &self.outbox.payloads.lines;
+        if bytes == 4
+            && is_consecutive(addresses, access.mask)
+            && let Some(line) = payloads.get(slots[0]).whole()
+            && addresses[0].is_multiple_of(128)
+        {
+            let row = state.data_row(access.uop, 1, access.word);
+            return line.iter().zip(row).for_each(|(to, value)| set(to, value));
+        }
         for word in 0..(bytes as usize).div_ceil(4) {
             let row = state.data_row(access.uop, 1, access.word + word);
             for lane in access.op.width.store_order(access.mask) {
                 let line = usize::from(self.coalesced.line_of_lane[lane]);
-                let payload = &payloads[slots[line] as usize];
+                let payload = payloads.get(slots[line]);
                 let offset = (addresses[lane] & 127) as usize;
                 let place = payload.word(offset / 4 + word);
                 set(place, merge_word(place, row[lane], offset % 4, bytes));
             }
         }
-    }
-
-    /// A payload slot for a line; its words are garbage outside the mask.
-    fn line_payload(&mut self, line: LineAccess) -> u32 {
-        let lines = &mut self.outbox.payloads.lines;
-        let slot = self.line_slots.take();
-        if lines.len() <= slot as usize {
-            lines.resize_with(self.line_slots.capacity(), Default::default);
-        }
-        let payload = &mut lines[slot as usize];
-        payload.begin(line.line, line.bytes);
-        slot
     }
 
     fn send(

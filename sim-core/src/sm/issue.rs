@@ -190,7 +190,7 @@ impl Sm {
             sm: self.id.into(),
             warp_slot: slot as u32,
             clock: now,
-            time_ns: (now as f64 * 1e3 / epoch.plan.gpu.chip.sm_clock_mhz) as u64,
+            clock_mhz: epoch.plan.gpu.chip.sm_clock_mhz,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Loads and atomics that wait for answers of the L2.
 
+use sim_memory::prefetch::prefetch_at;
 use std::ops::{Index, IndexMut};
 
 /// A load or atomic on its way.
@@ -59,6 +60,12 @@ impl LoadTable {
         record.open = 0;
         record.ready = 0;
         index
+    }
+
+    /// Asks the host for a record.
+    #[inline(always)]
+    pub fn prefetch(&self, index: u32) {
+        prefetch_at(&self.records, index as usize);
     }
 
     /// Gives a record back.

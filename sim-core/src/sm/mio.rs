@@ -7,7 +7,7 @@
 //! atomics leave through one port in the order of the queue. Both are
 //! reservations: the time of everything is known when it enters.
 
-use arrayvec::ArrayVec;
+use std::collections::VecDeque;
 
 use crate::config::MioConfig;
 
@@ -19,7 +19,7 @@ const MAX_QUEUE: usize = 64;
 pub struct Mio {
     config: MioConfig,
     /// Start times of instructions that may still wait, oldest first.
-    waiting: ArrayVec<u64, MAX_QUEUE>,
+    waiting: VecDeque<u64>,
     /// When the data path is free.
     data_free: u64,
     /// When the ADU, which reads constants, is free.
@@ -35,7 +35,7 @@ impl Mio {
     pub fn new(config: &MioConfig) -> Mio {
         Mio {
             config: config.clone(),
-            waiting: ArrayVec::new(),
+            waiting: VecDeque::with_capacity(MAX_QUEUE),
             data_free: 0,
             adu_free: 0,
             port_free: 0.0,
@@ -47,13 +47,15 @@ impl Mio {
     /// queue has room again.
     #[inline]
     pub fn room(&mut self, now: u64) -> Result<(), u64> {
-        let gone = self.waiting.iter().take_while(|&&t| t <= now).count();
-        self.waiting.drain(..gone);
+        while let Some(&start) = self.waiting.front()
+            && start <= now
+        {
+            self.waiting.pop_front();
+        }
         let limit = (self.config.queue as usize).min(MAX_QUEUE);
-        if self.waiting.len() < limit {
-            Ok(())
-        } else {
-            Err(self.waiting[0])
+        match self.waiting.front() {
+            Some(&start) if self.waiting.len() >= limit => Err(start),
+            _ => Ok(()),
         }
     }
 
@@ -63,10 +65,16 @@ impl Mio {
     pub fn enter(&mut self, now: u64, cycles: u64) -> u64 {
         let start = self.data_free.max(now);
         self.data_free = start + cycles.max(self.config.interval);
-        if start > now && !self.waiting.is_full() {
-            self.waiting.push(start);
-        }
+        self.queue(start, now);
         start
+    }
+
+    /// Notes an instruction that waits in the queue until `start`.
+    #[inline(always)]
+    fn queue(&mut self, start: u64, now: u64) {
+        if start > now && self.waiting.len() < MAX_QUEUE {
+            self.waiting.push_back(start);
+        }
     }
 
     /// Enters a constant load, which leaves the queue like any instruction and
@@ -77,9 +85,7 @@ impl Mio {
         let head = self.data_free.max(now);
         self.data_free = head + self.config.interval;
         let start = self.take_adu(head, u64::from(addresses) * self.config.adu_interval);
-        if start > now && !self.waiting.is_full() {
-            self.waiting.push(start);
-        }
+        self.queue(start, now);
         start
     }
 

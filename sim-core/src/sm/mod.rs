@@ -10,6 +10,7 @@
 //! blocks that ended. Time is lazy: the SM jumps to the next cycle in which a
 //! warp may issue or an answer arrives.
 
+mod ahead;
 mod block;
 mod constant;
 mod diagnose;
@@ -23,7 +24,6 @@ mod residency;
 mod responses;
 mod shared;
 mod sleep;
-mod slots;
 mod store_log;
 mod subcore;
 mod timing;
@@ -34,6 +34,7 @@ use sim_memory::coalesce::Coalesced;
 use sim_memory::image::{Cursor, Memory};
 use sim_memory::l1::L1;
 use sim_memory::message::{Inbox, Outbox};
+use sim_memory::slots::Slots;
 
 use crate::dispatch::{BlockEnd, BlockStart};
 use crate::exec::{Executor, WarpControl, WarpState};
@@ -45,7 +46,6 @@ use constant::ConstantCache;
 use fetch::Fetch;
 use loads::LoadTable;
 use mio::Mio;
-use slots::Slots;
 use store_log::StoreLog;
 use subcore::{SLOTS, SubCore};
 use timing::{NEVER, WarpTiming};
@@ -96,7 +96,6 @@ pub struct Sm {
     residency: residency::Residency,
     /// Loads that a fill wakes; kept between fills.
     waiters: Vec<u32>,
-    line_slots: Slots,
     atomic_slots: Slots,
     /// Blocks to start, in order of time.
     starts: ArrayVec<BlockStart, { residency::MAX_BLOCKS }>,
@@ -146,7 +145,6 @@ impl Sm {
             executor: Executor::detect(),
             residency: residency::Residency::default(),
             waiters: Vec::new(),
-            line_slots: Slots::default(),
             atomic_slots: Slots::default(),
             starts: ArrayVec::new(),
             outbox: Outbox::default(),
@@ -180,6 +178,7 @@ impl Sm {
         for subcore in &mut self.subcores {
             subcore.rebase(epoch.begin);
         }
+        self.look_ahead(epoch);
         while self.fault.is_none() {
             let now = self.next_work();
             if now >= epoch.end {

@@ -36,7 +36,7 @@ impl Sm {
             RequestKind::Atomic => self.atomic_done(plan, response),
             RequestKind::Store => {
                 self.log.remove(response.line, response.payload);
-                self.line_slots.free(response.payload);
+                self.outbox.payloads.lines.free(response.payload);
                 while let Some(token) = self.writes.take_owner(response.payload) {
                     self.acknowledged(Response { token, ..response });
                 }
@@ -70,17 +70,17 @@ impl Sm {
         let record = &self.loads[response.token];
         if self.generation[record.slot] == record.generation {
             let uop = &plan.kernel.uops()[record.pc as usize];
-            let payload = &self.outbox.payloads.lines[response.payload as usize];
+            let payload = self.outbox.payloads.lines.get(response.payload);
             let addresses = self.loads.addresses(response.token);
             let state = &mut self.state[record.slot];
             for lane in lanes(record.lanes) {
                 let address = addresses[lane as usize];
                 if address >> 7 == response.line {
-                    write_lane(state, uop, lane, address, payload);
+                    write_lane(state, uop, lane, address, &payload);
                 }
             }
         }
-        self.line_slots.free(response.payload);
+        self.outbox.payloads.lines.free(response.payload);
         let ready = response.time + plan.gpu.mio.fill_latency;
         self.part_done(response.token, ready);
     }

@@ -5,7 +5,8 @@
 //! stores in flight are the log: this module chains them by line, newest
 //! first, behind a table of heads that almost always says "none".
 
-use sim_memory::message::{LinePayload, get};
+use sim_memory::message::{LinePayload, LinePayloads, get};
+use sim_memory::prefetch::{prefetch, prefetch_at};
 
 /// No slot.
 const NONE: u32 = u32::MAX;
@@ -32,14 +33,29 @@ impl Default for StoreLog {
     }
 }
 
+/// Neighbouring lines have neighbouring heads, and no stride meets itself.
 fn head_of(line: u64) -> usize {
-    (line ^ (line >> 12) ^ (line >> 24)) as usize & (HEADS - 1)
+    let spread = (line >> 6).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    (line ^ spread) as usize & (HEADS - 1)
 }
 
 impl StoreLog {
     /// Whether no store is in flight.
     pub fn is_empty(&self) -> bool {
         self.live == 0
+    }
+
+    /// Asks the host for what is kept of a line, and of the store in `slot`.
+    #[inline(always)]
+    pub fn prefetch(&self, line: u64, slot: u32) {
+        self.prefetch_line(line);
+        prefetch_at(&self.older, slot as usize);
+    }
+
+    /// Asks the host for what is kept of a line.
+    #[inline(always)]
+    pub fn prefetch_line(&self, line: u64) {
+        prefetch(&self.heads[head_of(line)]);
     }
 
     /// Whether a store to this line may be in flight.
@@ -85,14 +101,14 @@ impl StoreLog {
 
     /// Overlays bytes `offset..offset + bytes.len()` of a line with what the
     /// stores in flight wrote there, newest first.
-    pub fn overlay(&self, payloads: &[LinePayload], line: u64, offset: u32, bytes: &mut [u8]) {
+    pub fn overlay(&self, payloads: &LinePayloads, line: u64, offset: u32, bytes: &mut [u8]) {
         let mut missing = u128::MAX >> (128 - bytes.len()) << offset;
         let mut slot = self.heads[head_of(line)];
         while slot != NONE && missing != 0 {
-            let store = &payloads[slot as usize];
+            let store = payloads.get(slot);
             if store.line() == line {
                 let found = missing & store.mask();
-                copy_bytes(store, found, offset, bytes);
+                copy_bytes(&store, found, offset, bytes);
                 missing &= !found;
             }
             slot = self.older[slot as usize];

@@ -9,17 +9,6 @@ pub const SLOTS: usize = 16;
 /// A wake time that is not known, or too far away to count.
 const FAR: i32 = i32::MAX;
 
-/// A bit for each slot.
-const BITS: [u32; SLOTS] = {
-    let mut bits = [0; SLOTS];
-    let mut slot = 0;
-    while slot < SLOTS {
-        bits[slot] = 1 << slot;
-        slot += 1;
-    }
-    bits
-};
-
 /// Cycles of operand reads that may queue up before issue is held back: three
 /// read stages follow issue (Huerta et al., MICRO'25, section 4.3).
 const READ_WINDOW: u64 = 3;
@@ -69,12 +58,7 @@ impl SubCore {
     /// The warps that may issue at `now`, a bit each.
     #[inline]
     pub fn ready(&self, now: u64) -> u32 {
-        let now = self.relative(now);
-        let mut ready = 0;
-        for (&wake, bit) in self.wake.iter().zip(BITS) {
-            ready |= if wake <= now { bit } else { 0 };
-        }
-        ready
+        at_most(&self.wake, self.relative(now))
     }
 
     /// Sets when a warp may issue next; [`NEVER`] if that is not known.
@@ -103,35 +87,13 @@ impl SubCore {
 
     /// The warps of `ready` in the order in which they may go.
     #[inline]
-    pub fn in_turn(&self, ready: u32) -> impl Iterator<Item = usize> + use<> {
-        let (turns, last) = (self.turns(), self.last);
-        let greedy = match self.policy {
-            SchedulerPolicy::GreedyThenYoungest | SchedulerPolicy::GreedyThenOldest => {
-                ready >> last & 1 != 0
-            }
-            SchedulerPolicy::LooseRoundRobin => false,
-        };
-        let others = if greedy { ready & !(1 << last) } else { ready };
-        let rest = turns
-            .into_iter()
-            .map(usize::from)
-            .filter(move |slot| others >> slot & 1 != 0);
-        greedy.then_some(last).into_iter().chain(rest)
-    }
-
-    /// All slots in the order of the policy, the greedy warp aside.
-    #[inline]
-    fn turns(&self) -> [u8; SLOTS] {
-        match self.policy {
-            SchedulerPolicy::GreedyThenYoungest => self.by_age,
-            SchedulerPolicy::GreedyThenOldest => {
-                let mut oldest_first = self.by_age;
-                oldest_first.reverse();
-                oldest_first
-            }
-            SchedulerPolicy::LooseRoundRobin => {
-                std::array::from_fn(|step| ((self.last + 1 + step) % SLOTS) as u8)
-            }
+    pub fn in_turn(&self, ready: u32) -> Turns {
+        Turns {
+            left: ready,
+            last: self.last,
+            by_age: self.by_age,
+            next: 0,
+            policy: self.policy,
         }
     }
 
@@ -179,15 +141,105 @@ impl SubCore {
     /// The earliest wake time.
     #[inline]
     pub fn earliest(&self) -> u64 {
-        let mut earliest = FAR;
-        for &wake in &self.wake {
-            earliest = if wake < earliest { wake } else { earliest };
-        }
-        match earliest {
+        match least(&self.wake) {
             FAR => NEVER,
             wake => self.base + wake as u64,
         }
     }
+}
+
+/// Ready warps in the order of a policy.
+pub struct Turns {
+    /// Those whose turn has not come.
+    left: u32,
+    last: usize,
+    by_age: [u8; SLOTS],
+    /// Places in the order of age that have been looked at.
+    next: usize,
+    policy: SchedulerPolicy,
+}
+
+impl Turns {
+    /// The greedy warp, if it is there and first: the order begins with it.
+    #[inline(always)]
+    fn greedy(&self) -> Option<usize> {
+        let greedy = self.next == 0 && self.policy != SchedulerPolicy::LooseRoundRobin;
+        (greedy && self.left >> self.last & 1 != 0).then_some(self.last)
+    }
+
+    /// The slot at a place in the policy's order, the greedy warp aside.
+    #[inline(always)]
+    fn at(&self, place: usize) -> usize {
+        match self.policy {
+            SchedulerPolicy::GreedyThenYoungest => self.by_age[place % SLOTS].into(),
+            SchedulerPolicy::GreedyThenOldest => self.by_age[SLOTS - 1 - place % SLOTS].into(),
+            SchedulerPolicy::LooseRoundRobin => (self.last + 1 + place) % SLOTS,
+        }
+    }
+
+    #[inline(always)]
+    fn following(&mut self) -> usize {
+        if self.left.is_power_of_two() {
+            return self.left.trailing_zeros() as usize;
+        }
+        loop {
+            let slot = self.at(self.next);
+            self.next += 1;
+            if self.left >> slot & 1 != 0 {
+                return slot;
+            }
+        }
+    }
+}
+
+impl Iterator for Turns {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.left == 0 {
+            return None;
+        }
+        let slot = match self.greedy() {
+            Some(slot) => slot,
+            None => self.following(),
+        };
+        self.left &= !(1 << slot);
+        Some(slot)
+    }
+}
+
+/// Which of 16 times are `now` or before, a bit each.
+#[inline(always)]
+fn at_most(times: &[i32; SLOTS], now: i32) -> u32 {
+    // Bytes first: the compiler compares and packs them as vectors.
+    let before: [u8; SLOTS] = std::array::from_fn(|slot| match times[slot] <= now {
+        true => 0xff,
+        false => 0,
+    });
+    let [low, high]: [[u8; 8]; 2] = bytemuck::cast(before);
+    bit_of_each(low) | bit_of_each(high) << 8
+}
+
+/// One bit of each byte, all of which are ones or zeros.
+#[inline(always)]
+fn bit_of_each(bytes: [u8; 8]) -> u32 {
+    let one_each = u64::from_le_bytes(bytes) & 0x8040_2010_0804_0201;
+    (one_each.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
+}
+
+/// The least of 16 times, by halves: four comparisons one after another.
+#[inline(always)]
+fn least(times: &[i32; SLOTS]) -> i32 {
+    let mut least = *times;
+    let mut half = SLOTS / 2;
+    while half > 0 {
+        for at in 0..half {
+            least[at] = least[at].min(least[at + half]);
+        }
+        half /= 2;
+    }
+    least[0]
 }
 
 #[cfg(test)]

@@ -38,7 +38,9 @@ pub struct WarpTiming {
     /// When each counter's last known operation is done.
     pub ready: [u64; SCOREBOARDS],
     /// Operations of each counter that have no time yet.
-    pub open: [u32; SCOREBOARDS],
+    open: [u32; SCOREBOARDS],
+    /// Counters that have such operations, a bit each.
+    is_open: u8,
     /// Counters whose latest operation is a global or local load.
     pub long: u8,
     /// What it sleeps on.
@@ -86,6 +88,7 @@ impl WarpTiming {
     /// Opens an operation on a counter whose end is not known yet.
     pub fn open(&mut self, counter: u8, long: bool) {
         self.open[usize::from(counter)] += 1;
+        self.is_open |= 1 << counter;
         self.mark(counter, long);
     }
 
@@ -101,6 +104,7 @@ impl WarpTiming {
     pub fn close_open(&mut self, counter: u8, time: u64) {
         let index = usize::from(counter);
         self.open[index] -= 1;
+        self.is_open &= !(u8::from(self.open[index] == 0) << counter);
         self.ready[index] = self.ready[index].max(time);
     }
 
@@ -116,22 +120,19 @@ impl WarpTiming {
     /// Counters of `mask` that have open operations.
     #[inline]
     pub fn still_open(&self, mask: u8) -> u8 {
-        let mut open = 0;
-        for counter in 0..SCOREBOARDS {
-            if self.open[counter] != 0 {
-                open |= 1 << counter;
-            }
-        }
-        open & mask
+        self.is_open & mask
     }
 
     /// When all counters of `mask` are done, and which of them is the last.
     #[inline]
     pub fn ready_at(&self, mask: u8) -> (u64, u8) {
         let mut last = (0, 0);
-        for counter in 0..SCOREBOARDS as u8 {
+        let mut left = mask & ((1 << SCOREBOARDS) - 1);
+        while left != 0 {
+            let counter = left.trailing_zeros() as u8;
+            left &= left - 1;
             let time = self.ready[usize::from(counter)];
-            if mask >> counter & 1 != 0 && time > last.0 {
+            if time > last.0 {
                 last = (time, counter);
             }
         }

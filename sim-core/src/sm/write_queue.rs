@@ -9,6 +9,9 @@
 //! Measured on the H200 where stores cover 8 or 16 lines, and never where they
 //! cover 32 (`merge_together_*`); the queue's length is taken from that.
 
+use sim_memory::prefetch::prefetch_at;
+use sim_memory::slots::Slots;
+
 /// No owner.
 const NONE: u32 = u32::MAX;
 
@@ -49,7 +52,7 @@ pub struct WriteQueue {
     /// By payload slot.
     noted: Vec<Noted>,
     owners: Vec<Owner>,
-    free_owner: u32,
+    owner_slots: Slots,
     ordinal: u32,
 }
 
@@ -70,9 +73,15 @@ impl WriteQueue {
             recent: vec![Recent::default(); reach.max(1).next_power_of_two() as usize],
             noted: Vec::new(),
             owners: Vec::new(),
-            free_owner: NONE,
+            owner_slots: Slots::default(),
             ordinal: 0,
         }
+    }
+
+    /// Asks the host for what is known of a payload slot.
+    #[inline(always)]
+    pub fn prefetch(&self, slot: u32) {
+        prefetch_at(&self.noted, slot as usize);
     }
 
     /// Enters a line with its payload slot.
@@ -132,12 +141,10 @@ impl WriteQueue {
     }
 
     fn new_owner(&mut self, owner: Owner) -> u32 {
-        if self.free_owner == NONE {
-            self.owners.push(owner);
-            return self.owners.len() as u32 - 1;
+        let node = self.owner_slots.take();
+        if self.owners.len() <= node as usize {
+            self.owners.resize(self.owner_slots.capacity(), owner);
         }
-        let node = self.free_owner;
-        self.free_owner = self.owners[node as usize].next;
         self.owners[node as usize] = owner;
         node
     }
@@ -157,10 +164,9 @@ impl WriteQueue {
         if node == NONE {
             return None;
         }
-        let owner = &mut self.owners[node as usize];
+        let owner = self.owners[node as usize];
         self.noted[slot as usize].owner = owner.next;
-        owner.next = self.free_owner;
-        self.free_owner = node;
+        self.owner_slots.free(node);
         Some(owner.token)
     }
 }

@@ -18,6 +18,7 @@ pub use fault::{AddressFault, AllocationError, Place, Side};
 
 use crate::atomic;
 use crate::message::{AtomicPayload, LINE_SHIFT, LinePayload, get, set};
+use crate::prefetch::prefetch;
 use bytemuck::allocation::zeroed_slice_box;
 use std::sync::atomic::AtomicU32;
 
@@ -257,18 +258,28 @@ impl Memory {
             .line(address)
     }
 
-    /// Touches the first word that a store brings and the one it goes to, so
-    /// that the host fetches both; returns something of both.
+    /// Asks the host for the words that a store goes to.
     #[inline(always)]
-    pub fn prefetch_store(&self, cursor: &mut Cursor, store: &LinePayload) -> u32 {
-        let first = store.mask().trailing_zeros() as usize / 4 % 32;
-        get(store.word(first)) ^ get(&self.line(cursor, store.line())[first])
+    pub fn prefetch_store(&self, cursor: &mut Cursor, store: &LinePayload<'_>) {
+        let mask = store.mask();
+        let words = self.line(cursor, store.line());
+        let [first, last] = [mask.trailing_zeros(), 127 - mask.leading_zeros().min(127)];
+        prefetch(&words[first as usize / 4 % 32]);
+        prefetch(&words[last as usize / 4]);
     }
 
     /// Writes a store's bytes.
-    pub fn apply_store(&self, cursor: &mut Cursor, store: &LinePayload) {
+    pub fn apply_store(&self, cursor: &mut Cursor, store: &LinePayload<'_>) {
         let words = self.line(cursor, store.line());
         let mask = store.mask();
+        if mask == u128::MAX
+            && let Some(all) = store.whole()
+        {
+            return words
+                .iter()
+                .zip(all)
+                .for_each(|(to, from)| set(to, get(from)));
+        }
         for (word, from) in store.words() {
             let to = &words[word % 32];
             match (mask >> (4 * word)) as u32 & 0xf {
@@ -279,7 +290,7 @@ impl Memory {
     }
 
     /// Reads the words that a payload covers into it.
-    pub fn read_strong(&self, cursor: &mut Cursor, load: &LinePayload) {
+    pub fn read_strong(&self, cursor: &mut Cursor, load: &LinePayload<'_>) {
         let words = self.line(cursor, load.line());
         for (word, to) in load.words() {
             set(to, get(&words[word % 32]));

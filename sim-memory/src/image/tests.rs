@@ -1,4 +1,5 @@
 use super::*;
+use crate::line_payload::line_payloads;
 use crate::message::{AtomicOp, AtomicType};
 
 fn memory() -> (Memory, Address) {
@@ -68,7 +69,8 @@ fn bytes_written_come_back_at_every_width() {
 fn a_store_writes_only_the_bytes_of_its_mask() {
     let (memory, base) = memory();
     memory.write_bytes(base, &[0xee; 12]).expect("inside");
-    let store = LinePayload::new(base >> 7, 0xf06);
+    let payloads = line_payloads([(base >> 7, 0xf06)]);
+    let store = payloads.get(0);
     for (_, word) in store.words() {
         set(word, 0x4433_2211);
     }

@@ -16,6 +16,7 @@ mod waiters;
 use crate::cache::{CacheShape, Line, MOST_WAYS, SectoredCache, Slot};
 use crate::coalesce::{LineAccess, bytes_of, full_sectors, sectors_of};
 use crate::message::SectorMask;
+use crate::prefetch::prefetch_at;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use waiters::{Chain, Waiters};
@@ -218,6 +219,39 @@ impl L1 {
             orphan(&mut self.waiters, slot.index(), &evicted);
         }
         (slot, false)
+    }
+
+    /// Asks the host for what a lookup of the line reads first.
+    #[inline(always)]
+    pub fn prefetch_set(&self, line: u64) {
+        self.cache.prefetch_set(line);
+    }
+
+    /// Asks the host for the line, or the one it would replace.
+    #[inline(always)]
+    pub fn prefetch_line(&self, line: u64) {
+        self.cache.prefetch_line(line);
+    }
+
+    /// The same, with the bytes that stores wrote.
+    #[inline(always)]
+    pub fn prefetch_written(&self, line: u64) {
+        let index = self.cache.prefetch_line(line);
+        prefetch_at(&self.written, index);
+    }
+
+    /// Asks the host for what a fill changes.
+    #[inline(always)]
+    pub fn prefetch(&self, place: Place) {
+        self.cache.prefetch_index(place.index());
+    }
+
+    /// Asks the host for those who wait for a fill.
+    #[inline(always)]
+    pub fn prefetch_waiters(&self, place: Place) {
+        if let Some(line) = self.cache.line(place.index()) {
+            self.waiters.prefetch(line.extra.chain);
+        }
     }
 
     /// Sectors have come that were asked for: `wake` gets every load that

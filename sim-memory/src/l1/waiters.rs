@@ -6,6 +6,8 @@
 //! orphan under the name of its stay.
 
 use crate::message::SectorMask;
+use crate::prefetch::prefetch_at;
+use crate::slots::Slots;
 use std::collections::BTreeMap;
 
 /// Those who wait for a line: the last of a ring, which leads to the first.
@@ -35,24 +37,20 @@ struct Waiter {
 }
 
 /// See the module.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Waiters {
+    slots: Slots,
     waiters: Vec<Waiter>,
-    free: u32,
     orphans: BTreeMap<u32, Chain>,
 }
 
-impl Default for Waiters {
-    fn default() -> Waiters {
-        Waiters {
-            waiters: Vec::new(),
-            free: NONE,
-            orphans: BTreeMap::new(),
-        }
-    }
-}
-
 impl Waiters {
+    /// Asks the host for the last waiter of a chain.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, chain: Chain) {
+        prefetch_at(&self.waiters, chain.0 as usize);
+    }
+
     /// Puts a waiter at a chain's end.
     pub(super) fn add(&mut self, chain: &mut Chain, id: u32, sectors: SectorMask) {
         let node = self.take(Waiter {
@@ -74,12 +72,10 @@ impl Waiters {
     }
 
     fn take(&mut self, waiter: Waiter) -> u32 {
-        if self.free == NONE {
-            self.waiters.push(waiter);
-            return self.waiters.len() as u32 - 1;
+        let node = self.slots.take();
+        if self.waiters.len() <= node as usize {
+            self.waiters.resize(self.slots.capacity(), waiter);
         }
-        let node = self.free;
-        self.free = self.waiters[node as usize].next;
         self.waiters[node as usize] = waiter;
         node
     }
@@ -102,8 +98,7 @@ impl Waiters {
             waiter.sectors &= !sectors;
             if waiter.sectors == 0 {
                 wake(waiter.id);
-                waiter.next = self.free;
-                self.free = node;
+                self.slots.free(node);
             } else {
                 self.append(chain, node);
             }

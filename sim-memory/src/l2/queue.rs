@@ -25,6 +25,21 @@ impl Queue {
         }
     }
 
+    /// The line that will leave after `later` others.
+    #[inline(always)]
+    pub fn peek(&self, later: usize) -> Option<u64> {
+        let place = self.next + later;
+        let wrapped = if place < self.length {
+            place
+        } else {
+            place - self.length
+        };
+        match self.keys.len() < self.length {
+            true => None,
+            false => self.keys.get(wrapped).copied(),
+        }
+    }
+
     /// Appends a line; returns the oldest if the queue was full.
     #[inline]
     pub fn push(&mut self, key: u64) -> Option<u64> {

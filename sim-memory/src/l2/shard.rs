@@ -23,6 +23,7 @@ use crate::dram::DramConfig;
 use crate::image::{Cursor, Memory};
 use crate::interleave::Interleave;
 use crate::message::{AtomicOp, AtomicPayload, AtomicType, LinePayload, Payloads, RequestKind};
+use crate::prefetch::prefetch;
 use crate::server::{Cost, Server};
 use std::collections::VecDeque;
 
@@ -38,8 +39,8 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    fn line(&self, packet: &Packet) -> &'a LinePayload {
-        &self.payloads[packet.sm as usize].lines[packet.payload as usize]
+    fn line(&self, packet: &Packet) -> LinePayload<'a> {
+        self.payloads[packet.sm as usize].lines.get(packet.payload)
     }
 
     fn atomic(&self, packet: &Packet) -> &'a AtomicPayload {
@@ -189,31 +190,50 @@ impl Shard {
         self.enter(sent[at], context);
     }
 
-    /// Lets the host fetch what the lookups of this epoch need, many at once:
-    /// the L2's tags do not fit into its caches. First what finds the lines,
-    /// then the lines, then what stores bring and where it goes.
+    /// Asks the host for what this epoch's packets need, one step for all of
+    /// them before the next: the packets, what finds their lines and what
+    /// stores bring, then the lines and the words that are stored to.
     fn prefetch(&self, horizon: u64, sent: &[&[Packet]], context: Context<'_>) {
-        let mut seen = 0;
+        let due = || {
+            let due = move |packet: &&Packet| packet.time < horizon;
+            sent.iter()
+                .flat_map(move |sent| sent.iter().take_while(due))
+        };
         for sent in sent {
-            let due = &sent[..sent.partition_point(|packet| packet.time < horizon)];
-            for packet in due {
-                let (near, home) = self.slices_of(packet);
-                seen ^= near.prefetch_set(packet.line) ^ home.prefetch_set(packet.line);
-            }
-            for packet in due {
-                let (near, home) = self.slices_of(packet);
-                seen ^= near.prefetch_line(packet.line) ^ home.prefetch_line(packet.line);
-            }
-            let mut cursor = Cursor::default();
-            for packet in due
-                .iter()
-                .filter(|packet| packet.kind == RequestKind::Store)
-            {
-                let payload = context.line(packet);
-                seen ^= u64::from(context.image.prefetch_store(&mut cursor, payload));
-            }
+            sent.iter().step_by(2).for_each(prefetch);
         }
-        std::hint::black_box(seen);
+        for packet in due() {
+            self.prefetch_sets(packet, context);
+        }
+        let mut cursor = Cursor::default();
+        for packet in due() {
+            self.prefetch_lines(packet, &mut cursor, context);
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch_sets(&self, packet: &Packet, context: Context<'_>) {
+        if packet.kind == RequestKind::Store {
+            let payloads = &context.payloads[packet.sm as usize];
+            payloads.lines.prefetch(packet.payload);
+            // A store also drops a copy on the other side.
+            return self.slices.iter().for_each(|s| s.prefetch_set(packet.line));
+        }
+        let (near, home) = self.slices_of(packet);
+        near.prefetch_set(packet.line);
+        home.prefetch_set(packet.line);
+    }
+
+    #[inline(always)]
+    fn prefetch_lines(&self, packet: &Packet, cursor: &mut Cursor, context: Context<'_>) {
+        let (near, home) = self.slices_of(packet);
+        if packet.kind != RequestKind::Store {
+            near.prefetch_line(packet.line);
+            home.prefetch_line(packet.line);
+            return;
+        }
+        home.prefetch_written(packet.line);
+        context.image.prefetch_store(cursor, &context.line(packet));
     }
 
     fn slices_of(&self, packet: &Packet) -> (&Slice, &Slice) {
@@ -356,7 +376,7 @@ impl Shard {
     fn bind(&mut self, packet: &Packet, context: Context<'_>) {
         if packet.kind == RequestKind::StrongLoad {
             let payload = context.line(packet);
-            context.image.read_strong(&mut self.cursor, payload);
+            context.image.read_strong(&mut self.cursor, &payload);
         }
     }
 
@@ -364,7 +384,7 @@ impl Shard {
         let payload = context.line(&packet);
         let cost = self.costs.masked(self.costs.write_sector, payload.mask());
         let start = self.reserve(packet.home(), packet.time, cost.max(self.costs.request));
-        context.image.apply_store(&mut self.cursor, payload);
+        context.image.apply_store(&mut self.cursor, &payload);
         self.slices[packet.home() as usize].write(start, packet.line, payload.mask());
         self.drop_other(&packet);
         self.acknowledge(&packet, start, context);

@@ -17,6 +17,7 @@ use crate::coalesce::{bytes_of, full_sectors, sectors_of};
 use crate::dram::{Dram, DramConfig};
 use crate::interleave::Interleave;
 use crate::message::SectorMask;
+use crate::prefetch::prefetch_at;
 use crate::server::Server;
 
 use super::queue::Queue;
@@ -142,14 +143,21 @@ impl Slice {
 
     /// See [`SectoredCache::prefetch_set`].
     #[inline(always)]
-    pub(super) fn prefetch_set(&self, line: u64) -> u64 {
-        self.cache.prefetch_set(scramble(line))
+    pub(super) fn prefetch_set(&self, line: u64) {
+        self.cache.prefetch_set(scramble(line));
     }
 
     /// See [`SectoredCache::prefetch_line`].
     #[inline(always)]
-    pub(super) fn prefetch_line(&self, line: u64) -> u64 {
+    pub(super) fn prefetch_line(&self, line: u64) -> usize {
         self.cache.prefetch_line(scramble(line))
+    }
+
+    /// Asks the host for a line to be written, with the bytes of it that are.
+    #[inline(always)]
+    pub(super) fn prefetch_written(&self, line: u64) {
+        let index = self.prefetch_line(line);
+        prefetch_at(&self.written, index);
     }
 
     #[inline(always)]
@@ -276,9 +284,21 @@ impl Slice {
     fn begin_dirty(&mut self, at: u64, slot: Slot, key: u64) {
         self.cache.get_mut(slot).mark(QUEUED, QUEUED);
         let due = self.dirty.push(key);
+        self.prefetch_dirty();
         if let Some(slot) = due.and_then(|due| self.cache.find(due)) {
             self.cache.get_mut(slot).mark(QUEUED, 0);
             self.clean(at, slot);
+        }
+    }
+
+    /// Asks the host for lines that will soon be written back.
+    #[inline(always)]
+    fn prefetch_dirty(&self) {
+        if let Some(key) = self.dirty.peek(16) {
+            self.cache.prefetch_set(key);
+        }
+        if let Some(key) = self.dirty.peek(8) {
+            self.cache.prefetch_line(key);
         }
     }
 

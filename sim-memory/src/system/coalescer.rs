@@ -11,6 +11,7 @@
 
 use crate::interleave::mix;
 use crate::message::SectorMask;
+use crate::prefetch::prefetch;
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -48,6 +49,12 @@ impl Coalescer {
 
     fn index(&self, line: u64) -> usize {
         mix(line) as usize & (self.entries.len() - 1)
+    }
+
+    /// Asks the host for what is known of a line.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, line: u64) {
+        prefetch(&self.entries[self.index(line)]);
     }
 
     /// Whether a load at `time` rides with an earlier one; if not, later ones

@@ -21,6 +21,9 @@ pub(super) struct Blueprint<'a> {
     pub sides: u32,
 }
 
+/// How far ahead of its turn a request's line is asked for of the host.
+const AHEAD: usize = 8;
+
 #[derive(Debug)]
 pub(super) struct Gpc {
     index: u8,
@@ -97,6 +100,10 @@ impl Gpc {
         let requests: Vec<&[Request]> = self.sms.iter().map(due).collect();
         self.sort(&requests, &epoch);
         for at in 0..self.sorted.len() {
+            if let Some(&(lane, index)) = self.sorted.get(at + AHEAD) {
+                let line = requests[lane as usize][index as usize].line;
+                self.coalescer.prefetch(line);
+            }
             let (lane, index) = self.sorted[at];
             let (sm, request) = (
                 self.sms[lane as usize],

@@ -2,7 +2,8 @@
 
 use super::tests::*;
 use crate::fixtures::h200;
-use crate::message::{LinePayload, RequestKind};
+use crate::line_payload::line_payloads;
+use crate::message::RequestKind;
 
 /// Bytes a cycle of all SMs streaming through `bytes` each in order.
 fn stream(kinds: &[RequestKind], megabytes: u64, passes: u64) -> f64 {
@@ -28,7 +29,7 @@ fn stream(kinds: &[RequestKind], megabytes: u64, passes: u64) -> f64 {
 /// matter for time, so one slot serves all.
 fn full_line_payloads(driver: &mut Driver) {
     for outbox in &mut driver.outboxes {
-        outbox.payloads.lines = vec![LinePayload::new(driver.base, u128::MAX)];
+        outbox.payloads.lines = line_payloads([(driver.base, u128::MAX)]);
     }
 }
 

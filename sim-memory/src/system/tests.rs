@@ -1,7 +1,8 @@
 use super::*;
 use crate::fixtures::{H200, h200};
 use crate::interleave::mix;
-use crate::message::{AtomicPayload, LinePayload, Request, RequestKind, Response, get, set};
+use crate::line_payload::line_payloads;
+use crate::message::{AtomicPayload, LinePayloads, Request, RequestKind, Response, get, set};
 
 /// A request that an SM will send as soon as it may.
 #[derive(Clone, Copy, Debug)]
@@ -237,7 +238,7 @@ fn four_sms_of_a_gpc_share_one_request_for_one_line() {
 #[test]
 fn partly_written_sectors_are_completed_before_they_are_read() {
     let mut driver = Driver::new(&h200(), 1);
-    driver.outboxes[0].payloads.lines = vec![LinePayload::new(driver.base, 0xff)];
+    driver.outboxes[0].payloads.lines = line_payloads([(driver.base, 0xff)]);
     let store = ask(0, RequestKind::Store, 1);
     let times = chase(&mut driver, 0, vec![store, ask(0, RequestKind::Load, 1)]);
     assert!(
@@ -252,7 +253,7 @@ fn partly_written_sectors_are_completed_before_they_are_read() {
 #[test]
 fn sectors_written_whole_are_read_without_dram() {
     let mut driver = Driver::new(&h200(), 1);
-    driver.outboxes[0].payloads.lines = vec![LinePayload::new(driver.base, u128::MAX)];
+    driver.outboxes[0].payloads.lines = line_payloads([(driver.base, u128::MAX)]);
     let store = ask(0, RequestKind::Store, 0xf);
     chase(&mut driver, 0, vec![store, ask(0, RequestKind::Load, 0xf)]);
     assert_eq!(driver.system.counters().dram_sectors_read, 0);
@@ -268,22 +269,24 @@ fn instructions_are_not_counted_as_reads_of_the_l1() {
 }
 
 /// A store of one word of value `value` in every line of `lines`.
-fn word_stores(base: u64, lines: &[u64], value: u32) -> Vec<LinePayload> {
-    let payload = |&line: &u64| {
-        let payload = LinePayload::new(base + line, 0xf);
-        set(payload.word(0), value);
-        payload
-    };
-    lines.iter().map(payload).collect()
+fn word_stores(base: u64, lines: &[u64], value: u32) -> LinePayloads {
+    let payloads = line_payloads(lines.iter().map(|line| (base + line, 0xf)));
+    for slot in 0..lines.len() as u32 {
+        set(payloads.get(slot).word(0), value);
+    }
+    payloads
 }
 
 #[test]
 fn a_strong_load_sees_the_store_its_own_sm_sent_before() {
     let mut driver = Driver::new(&h200(), 100);
     let lines: Vec<u64> = lone_lines(50).collect();
-    let payloads = &mut driver.outboxes[3].payloads.lines;
-    *payloads = word_stores(driver.base, &lines, 42);
-    payloads.extend(word_stores(driver.base, &lines, 0));
+    let twice = [&lines[..], &lines[..]].concat();
+    let payloads = word_stores(driver.base, &twice, 0);
+    for slot in 0..lines.len() as u32 {
+        set(payloads.get(slot).word(0), 42);
+    }
+    driver.outboxes[3].payloads.lines = payloads;
     let pairs = lines.iter().enumerate().flat_map(|(i, &line)| {
         let i = i as u32;
         [(RequestKind::Store, i), (RequestKind::StrongLoad, i + 50)].map(|(kind, payload)| Ask {
@@ -296,7 +299,8 @@ fn a_strong_load_sees_the_store_its_own_sm_sent_before() {
     let asks = pairs.collect();
     driver.give(3, asks);
     driver.run();
-    for load in &driver.outboxes[3].payloads.lines[50..] {
+    for slot in 50..100 {
+        let load = driver.outboxes[3].payloads.lines.get(slot);
         assert_eq!(get(load.word(0)), 42);
     }
 }

@@ -28,8 +28,8 @@ fn value(warp: &WarpState, register: Special, env: &Env) -> Row {
         Special::GeMask => each(|lane| !((1u32 << lane) - 1)),
         Special::ClockLo => [env.clock as u32; 32],
         Special::ClockHi => [(env.clock >> 32) as u32; 32],
-        Special::GlobalTimerLo => [env.time_ns as u32; 32],
-        Special::GlobalTimerHi => [(env.time_ns >> 32) as u32; 32],
+        Special::GlobalTimerLo => [env.time_ns() as u32; 32],
+        Special::GlobalTimerHi => [(env.time_ns() >> 32) as u32; 32],
     }
 }
 

@@ -1,8 +1,9 @@
-//! Which payload slots are in use.
+//! Numbers for what is in use, handed out in turn.
 //!
 //! Slots are handed out one after another, round and round: a store's lines
 //! get neighbouring slots and come back in nearly the same order, so that
-//! what is kept by slot passes through the host's cache as streams.
+//! what is kept by slot passes through the host's cache as streams. A list of
+//! free ones, whose last comes first again, would scatter them.
 
 /// Slots in use, a bit each.
 #[derive(Debug, Default)]
@@ -40,7 +41,6 @@ impl Slots {
 
     #[cold]
     fn grow(&mut self) {
-        self.next = self.capacity();
         let words = (2 * self.busy.len()).max(1);
         self.busy.resize(words, 0);
     }

@@ -1,0 +1,109 @@
+//! What an SM will touch in an epoch, asked of the host in advance.
+//!
+//! The SMs take turns on the host, so what one of them touches has left the
+//! host's caches when its next epoch begins. Its answers are known then: they
+//! name lines of the L1, loads, stores in flight, and through the loads the
+//! warps that will go on. See [`sim_memory::prefetch`].
+
+use sim_memory::l1::Place;
+use sim_memory::message::{RequestKind, Response};
+use sim_memory::prefetch::prefetch;
+
+use super::{Epoch, Sm};
+
+/// Instructions of a woken warp whose registers are asked for.
+const NEXT: usize = 3;
+
+impl Sm {
+    /// Asks for what the answers of the epoch name, then for what that names
+    /// in turn: by then the first has come.
+    pub(super) fn look_ahead(&self, epoch: &Epoch) {
+        for response in self.due(epoch) {
+            self.prefetch_named(response);
+        }
+        let mut woken = self.prefetch_woken(epoch);
+        let uops = epoch.plan.kernel.uops();
+        while woken != 0 {
+            let slot = woken.trailing_zeros() as usize;
+            woken &= woken - 1;
+            let pc = self.timing[slot].pc as usize;
+            for uop in uops.iter().skip(pc).take(NEXT) {
+                self.state[slot].prefetch(uop);
+            }
+        }
+    }
+
+    /// The answers that arrive in the epoch.
+    fn due(&self, epoch: &Epoch) -> impl Iterator<Item = &Response> {
+        let end = epoch.end;
+        let responses = self.inbox.responses.iter();
+        responses.take_while(move |response| response.time < end)
+    }
+
+    /// What an answer names itself.
+    #[inline(always)]
+    fn prefetch_named(&self, response: &Response) {
+        match response.kind {
+            RequestKind::Load => {
+                self.l1.prefetch(Place(response.payload));
+                self.loads.prefetch(response.token);
+            }
+            RequestKind::Store => {
+                self.log.prefetch(response.line, response.payload);
+                self.writes.prefetch(response.payload);
+            }
+            RequestKind::StrongLoad | RequestKind::Atomic => self.loads.prefetch(response.token),
+            RequestKind::Reduction | RequestKind::Fence | RequestKind::Code => {}
+        }
+    }
+
+    /// The warps whose loads are answered, which it returns, and what else
+    /// waits for the same lines.
+    fn prefetch_woken(&self, epoch: &Epoch) -> u64 {
+        let mut woken = 0;
+        for response in self.due(epoch) {
+            if response.kind == RequestKind::Load {
+                let slot = self.loads[response.token].slot;
+                if woken >> slot & 1 == 0 {
+                    woken |= 1 << slot;
+                    self.prefetch_warp(slot);
+                }
+                self.l1.prefetch_waiters(Place(response.payload));
+            }
+        }
+        woken
+    }
+
+    fn prefetch_warp(&self, slot: usize) {
+        let timing = &self.timing[slot];
+        prefetch(timing);
+        prefetch(&timing.pc);
+        prefetch(&self.control[slot]);
+        prefetch(&self.state[slot]);
+    }
+
+    /// Asks for the L1's lines of a load of several: with one, there would be
+    /// nothing to do meanwhile.
+    #[inline]
+    pub(super) fn prefetch_load(&self) {
+        if self.coalesced.lines().len() > 1 {
+            let lines = self.coalesced.lines().iter().map(|line| line.line);
+            lines.clone().for_each(|line| self.l1.prefetch_set(line));
+            lines.for_each(|line| self.l1.prefetch_line(line));
+        }
+    }
+
+    /// The same for a store, with what is known of other stores in flight.
+    #[inline]
+    pub(super) fn prefetch_store(&self) {
+        if self.coalesced.lines().len() > 1 {
+            for line in self.coalesced.lines() {
+                self.l1.prefetch_set(line.line);
+                self.log.prefetch_line(line.line);
+            }
+            for line in self.coalesced.lines() {
+                self.l1.prefetch_written(line.line);
+            }
+        }
+    }
+}
