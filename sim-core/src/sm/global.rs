@@ -328,9 +328,10 @@ impl Sm {
         now: u64,
         l1: &L1Config,
     ) -> Option<u32> {
-        let payload = self.log.newest(line.line)?;
+        let sent = self.log.newest_first(line.line);
+        let payload = self.writes.find(sent, line.line)?;
         let token = warp_token(slot, self.generation[slot]);
-        let joined = self.writes.join(payload, line.line, now, token)?;
+        let joined = self.writes.join(payload, now, token)?;
         let payloads = &mut self.outbox.payloads.lines;
         let before = l1.store_cycles(payloads.get(payload).mask());
         payloads.widen(payload, line.bytes);
@@ -348,8 +349,8 @@ impl Sm {
     /// Keeps later stores from joining one that an atomic or a strong load of
     /// the same line comes behind.
     fn close_stores(&mut self, line: u64) {
-        if let Some(payload) = self.log.newest(line) {
-            self.writes.close(payload, line);
+        if let Some(payload) = self.writes.find(self.log.newest_first(line), line) {
+            self.writes.close(payload);
         }
     }
 

@@ -64,11 +64,13 @@ impl StoreLog {
         self.heads[head_of(line)] != NONE
     }
 
-    /// The newest slot whose line may be this one.
+    /// The slots whose lines may be this one, the newest first.
     #[inline]
-    pub fn newest(&self, line: u64) -> Option<u32> {
-        let head = self.heads[head_of(line)];
-        (head != NONE).then_some(head)
+    pub fn newest_first(&self, line: u64) -> impl Iterator<Item = u32> {
+        let slot = |slot: u32| (slot != NONE).then_some(slot);
+        std::iter::successors(slot(self.heads[head_of(line)]), move |&newer| {
+            slot(self.older[newer as usize])
+        })
     }
 
     /// Adds the store in `slot`, the newest of its line.

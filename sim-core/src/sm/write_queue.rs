@@ -96,7 +96,8 @@ impl WriteQueue {
             self.noted.resize(index + 1, noted);
         }
         self.noted[index] = noted;
-        *self.at(self.ordinal) = Recent {
+        let place = self.place(self.ordinal);
+        self.recent[place] = Recent {
             line,
             message,
             leaves,
@@ -105,26 +106,31 @@ impl WriteQueue {
         self.ordinal = self.ordinal.wrapping_add(1);
     }
 
-    fn at(&mut self, ordinal: u32) -> &mut Recent {
-        let index = ordinal as usize & (self.recent.len() - 1);
-        &mut self.recent[index]
+    fn place(&self, ordinal: u32) -> usize {
+        ordinal as usize & (self.recent.len() - 1)
     }
 
-    /// The entry of a payload slot, if it is to this line and near enough.
+    /// Which of the stores in `slots`, the newest first, is to this line and
+    /// near enough to be joined.
     #[inline]
-    fn near(&mut self, slot: u32, line: u64) -> Option<&mut Recent> {
-        let ordinal = self.noted[slot as usize].ordinal;
-        if self.ordinal.wrapping_sub(ordinal) > self.reach {
-            return None;
+    pub fn find(&self, slots: impl Iterator<Item = u32>, line: u64) -> Option<u32> {
+        for slot in slots {
+            let ordinal = self.noted[slot as usize].ordinal;
+            if self.ordinal.wrapping_sub(ordinal) > self.reach {
+                return None;
+            }
+            if self.recent[self.place(ordinal)].line == line {
+                return Some(slot);
+            }
         }
-        Some(self.at(ordinal)).filter(|entry| entry.line == line)
+        None
     }
 
     /// Lets the store of `owner`, which comes at `now`, join the entry in
-    /// `slot`, if that is to this line and still there.
+    /// `slot`, which was found, if it is still there.
     #[inline]
-    pub fn join(&mut self, slot: u32, line: u64, now: u64, owner: u32) -> Option<Joined> {
-        let entry = self.near(slot, line)?;
+    pub fn join(&mut self, slot: u32, now: u64, owner: u32) -> Option<Joined> {
+        let entry = self.entry(slot);
         if !entry.open || entry.leaves <= now {
             return None;
         }
@@ -140,6 +146,16 @@ impl WriteQueue {
         Some(joined)
     }
 
+    /// Nothing may join the entry in `slot`, which was found, any more.
+    pub fn close(&mut self, slot: u32) {
+        self.entry(slot).open = false;
+    }
+
+    fn entry(&mut self, slot: u32) -> &mut Recent {
+        let place = self.place(self.noted[slot as usize].ordinal);
+        &mut self.recent[place]
+    }
+
     fn new_owner(&mut self, owner: Owner) -> u32 {
         let node = self.owner_slots.take();
         if self.owners.len() <= node as usize {
@@ -147,13 +163,6 @@ impl WriteQueue {
         }
         self.owners[node as usize] = owner;
         node
-    }
-
-    /// Nothing may join the entry in `slot` any more, if it is to this line.
-    pub fn close(&mut self, slot: u32, line: u64) {
-        if let Some(entry) = self.near(slot, line) {
-            entry.open = false;
-        }
     }
 
     /// Takes one of those who are told, beside the first, that the entry has
@@ -175,18 +184,24 @@ impl WriteQueue {
 mod tests {
     use super::*;
 
+    /// Joins the store in `slot` if that is to `line`.
+    fn join(queue: &mut WriteQueue, slot: u32, line: u64, now: u64, owner: u32) -> Option<Joined> {
+        let found = queue.find([slot].into_iter(), line)?;
+        queue.join(found, now, owner)
+    }
+
     #[test]
     fn a_store_joins_an_entry_of_its_line_until_that_leaves() {
         let mut queue = WriteQueue::new(4);
         queue.enter(0, 77, 5, 100);
-        assert_eq!(queue.join(0, 78, 50, 1), None);
+        assert_eq!(join(&mut queue, 0, 78, 50, 1), None);
         let joined = Joined {
             message: 5,
             leaves: 100,
         };
-        assert_eq!(queue.join(0, 77, 98, 1), Some(joined));
-        assert_eq!(queue.join(0, 77, 99, 3), Some(joined));
-        assert_eq!(queue.join(0, 77, 100, 2), None);
+        assert_eq!(join(&mut queue, 0, 77, 98, 1), Some(joined));
+        assert_eq!(join(&mut queue, 0, 77, 99, 3), Some(joined));
+        assert_eq!(join(&mut queue, 0, 77, 100, 2), None);
         let told = std::iter::from_fn(|| queue.take_owner(0));
         assert_eq!(told.collect::<Vec<_>>(), [3, 1]);
     }
@@ -197,15 +212,25 @@ mod tests {
         for slot in 0..3 {
             queue.enter(slot, u64::from(slot), 0, 100);
         }
-        assert_eq!(queue.join(0, 0, 1, 9), None);
-        assert!(queue.join(1, 1, 1, 9).is_some());
+        assert_eq!(join(&mut queue, 0, 0, 1, 9), None);
+        assert!(join(&mut queue, 1, 1, 1, 9).is_some());
+    }
+
+    #[test]
+    fn a_store_is_found_behind_newer_ones_to_other_lines() {
+        let mut queue = WriteQueue::new(4);
+        for slot in 0..3 {
+            queue.enter(slot, 70 + u64::from(slot), 0, 100);
+        }
+        assert_eq!(queue.find([2, 1, 0].into_iter(), 70), Some(0));
+        assert_eq!(queue.find([2, 1, 0].into_iter(), 75), None);
     }
 
     #[test]
     fn nothing_joins_across_an_atomic() {
         let mut queue = WriteQueue::new(4);
         queue.enter(0, 7, 0, 100);
-        queue.close(0, 7);
-        assert_eq!(queue.join(0, 7, 1, 9), None);
+        queue.close(0);
+        assert_eq!(join(&mut queue, 0, 7, 1, 9), None);
     }
 }
