@@ -27,6 +27,7 @@ mod sleep;
 mod store_log;
 mod subcore;
 mod timing;
+mod turns;
 mod write_queue;
 
 use arrayvec::ArrayVec;

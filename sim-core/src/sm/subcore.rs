@@ -1,6 +1,7 @@
 //! A sub-core's scheduler state: which of its warps may issue, and its pipes.
 
 use super::timing::NEVER;
+use super::turns::Turns;
 use crate::config::{PIPES, SchedulerPolicy};
 
 /// Warp slots of a sub-core.
@@ -88,13 +89,7 @@ impl SubCore {
     /// The warps of `ready` in the order in which they may go.
     #[inline]
     pub fn in_turn(&self, ready: u32) -> Turns {
-        Turns {
-            left: ready,
-            last: self.last,
-            by_age: self.by_age,
-            next: 0,
-            policy: self.policy,
-        }
+        Turns::new(self.policy, ready, self.last, self.by_age)
     }
 
     /// A warp has come to a slot: it is the youngest now.
@@ -145,67 +140,6 @@ impl SubCore {
             FAR => NEVER,
             wake => self.base + wake as u64,
         }
-    }
-}
-
-/// Ready warps in the order of a policy.
-pub struct Turns {
-    /// Those whose turn has not come.
-    left: u32,
-    last: usize,
-    by_age: [u8; SLOTS],
-    /// Places in the order of age that have been looked at.
-    next: usize,
-    policy: SchedulerPolicy,
-}
-
-impl Turns {
-    /// The greedy warp, if it is there and first: the order begins with it.
-    #[inline(always)]
-    fn greedy(&self) -> Option<usize> {
-        let greedy = self.next == 0 && self.policy != SchedulerPolicy::LooseRoundRobin;
-        (greedy && self.left >> self.last & 1 != 0).then_some(self.last)
-    }
-
-    /// The slot at a place in the policy's order, the greedy warp aside.
-    #[inline(always)]
-    fn at(&self, place: usize) -> usize {
-        match self.policy {
-            SchedulerPolicy::GreedyThenYoungest => self.by_age[place % SLOTS].into(),
-            SchedulerPolicy::GreedyThenOldest => self.by_age[SLOTS - 1 - place % SLOTS].into(),
-            SchedulerPolicy::LooseRoundRobin => (self.last + 1 + place) % SLOTS,
-        }
-    }
-
-    #[inline(always)]
-    fn following(&mut self) -> usize {
-        if self.left.is_power_of_two() {
-            return self.left.trailing_zeros() as usize;
-        }
-        loop {
-            let slot = self.at(self.next);
-            self.next += 1;
-            if self.left >> slot & 1 != 0 {
-                return slot;
-            }
-        }
-    }
-}
-
-impl Iterator for Turns {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.left == 0 {
-            return None;
-        }
-        let slot = match self.greedy() {
-            Some(slot) => slot,
-            None => self.following(),
-        };
-        self.left &= !(1 << slot);
-        Some(slot)
     }
 }
 
