@@ -15,6 +15,7 @@ pub mod compare;
 pub mod device;
 pub mod error;
 pub mod exact;
+pub mod ledger;
 pub mod measure;
 pub mod paths;
 pub mod prepare;

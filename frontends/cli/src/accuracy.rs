@@ -11,6 +11,7 @@ use sim_validation::paths::{Paths, median_and_worst};
 use sim_validation::summary::Summary;
 
 use crate::format::{NOTHING, fixed, plural, whole};
+use crate::markdown::table;
 
 /// Wrongly ranked pairs that are named.
 const PAIRS_SHOWN: usize = 12;
@@ -103,15 +104,6 @@ fn head(accuracy: &Accuracy<'_>, picture: &str) -> String {
 
 fn percent(part: Option<f64>) -> String {
     part.map_or(NOTHING.into(), |part| fixed(100.0 * part, 1))
-}
-
-/// A table: header cells, then rows.
-fn table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let header: Vec<_> = header.iter().map(ToString::to_string).collect();
-    let rule: Vec<_> = header.iter().map(|_| "---".to_string()).collect();
-    let rows: String = rows.map(|row| line(&row)).collect();
-    format!("{}{}{rows}", line(&header), line(&rule))
 }
 
 const SPREAD_COLUMNS: [&str; 5] = ["mean", "bias", "median", "P90", "worst"];

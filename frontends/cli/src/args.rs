@@ -39,6 +39,8 @@ pub enum Command {
     Measure(MeasureArgs),
     /// Write what all truth sets say of the predictions: docs/accuracy.md
     Accuracy(AccuracyArgs),
+    /// Hold every curve of the ledger against what the GPU did, and write docs/ledger.md
+    Curves(CurvesArgs),
 }
 
 /// A machine and changes to it.
@@ -237,6 +239,26 @@ pub struct AccuracyArgs {
     /// Memory for cases that run at the same time; K, M, G and T are powers of 1024
     #[arg(long, value_name = "BYTES", default_value_t = Bytes(4 << 30))]
     pub max_memory: Bytes,
+}
+
+/// `sim curves`
+#[derive(Debug, Args)]
+pub struct CurvesArgs {
+    /// The truth set whose ledger.ron lists the curves
+    #[arg(value_name = "DIR", default_value = "validation/micro/h200")]
+    pub folder: PathBuf,
+    /// Draw only curves whose names match this regular expression
+    #[arg(long, value_name = "REGEX")]
+    pub only: Option<Regex>,
+    /// Write ledger.md into this folder, and a picture of each curve into model/ below it
+    #[arg(long, value_name = "DIR", conflicts_with = "only")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub gpu: GpuArgs,
+    /// Threads for all cases together; all processors by default; never changes a result
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }
 
 /// How `sim run` prints results.

@@ -1,6 +1,7 @@
 //! The commands, one file each, and what they share: the end of the process.
 
 mod accuracy;
+mod curves;
 mod disasm;
 mod gpus;
 mod measure;
@@ -40,6 +41,7 @@ fn dispatch(command: Command) -> Result<Exit, Failure> {
         Command::Validate(args) => validate::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Accuracy(args) => accuracy::run(&args),
+        Command::Curves(args) => curves::run(&args),
     }
 }
 

@@ -6,6 +6,7 @@ use sim_core::config::ConfigError;
 use sim_core::occupancy::ImpossibleLaunch;
 use sim_cubin::CubinError;
 use sim_validation::error::TruthError;
+use sim_validation::ledger::LedgerError;
 use sim_validation::measure::MeasureError;
 use sim_workload::error::WorkloadError;
 use thiserror::Error;
@@ -75,6 +76,9 @@ pub enum Failure {
     /// A truth set cannot be read.
     #[error(transparent)]
     Truth(#[from] TruthError),
+    /// A ledger cannot be used.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
     /// Something could not be measured.
     #[error(transparent)]
     Measure(#[from] MeasureError),
