@@ -203,7 +203,8 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(plan: &'a LaunchPlan, options: &EngineOptions, image: &'a Memory) -> Run<'a> {
-        let system = memory_system(&plan.gpu);
+        let mut system = memory_system(&plan.gpu);
+        system.read_code(&plan.gpu.gpc, plan.code_bytes());
         let count = plan.gpu.sms() as usize;
         let bound = system
             .min_round_trip()

@@ -104,6 +104,11 @@ impl LaunchPlan {
         })
     }
 
+    /// Bytes of the kernel's code: 16 an instruction.
+    pub fn code_bytes(&self) -> u64 {
+        16 * self.text.len() as u64
+    }
+
     /// Blocks of the grid.
     pub fn blocks(&self) -> u64 {
         self.grid.iter().map(|&n| u64::from(n)).product()

@@ -43,6 +43,10 @@ fn gpc() -> GpcConfig {
         write_bytes_per_cycle: 460.0,
         coalescer_lines: 1024,
         coalescer_sms: 4,
+        code_block_bytes: 256,
+        code_blocks_ahead: 8,
+        constant_bytes: 768,
+        constant_cold_bytes: 256,
     }
 }
 
@@ -68,6 +72,8 @@ fn l2() -> L2Config {
         atomic_cycles: 1.45,
         cas_factor: 2.0,
         float_chain: 3.5,
+        flush_sectors: 6,
+        flush_sectors_per_sm: 2,
     }
 }
 

@@ -100,6 +100,17 @@ fn load_hit_rate(report: &LaunchReport) -> Option<f64> {
     )
 }
 
+/// Of all lookups, as Nsight Compute does. No value in kernels that ask for
+/// nothing: what a launch itself reads says nothing of them.
+fn l2_hit_rate(report: &LaunchReport) -> Option<f64> {
+    let memory = &report.memory;
+    if memory.sectors() == 0 {
+        return None;
+    }
+    let hits = memory.all_hits() as f64;
+    percent(hits, hits + memory.all_misses() as f64)
+}
+
 /// A value that only a timed run has.
 fn timed(report: &LaunchReport, value: u64) -> Option<f64> {
     report.cycles_elapsed.map(|_| value as f64)
@@ -205,8 +216,8 @@ metrics! {
         |r| Some(r.memory.misses() as f64);
     "lts__t_sectors.sum", Sector, "all sectors looked up in the L2, between its sides too",
         |r| Some(r.memory.all_sectors() as f64);
-    "lts__t_sector_hit_rate.pct", Percent, "sectors of the SMs that hit in the L2",
-        |r| percent(r.memory.hits() as f64, (r.memory.hits() + r.memory.misses()) as f64);
+    "lts__t_sector_hit_rate.pct", Percent, "sectors looked up in the L2 that hit, those between its sides and of code too",
+        l2_hit_rate;
     "dram__sectors_read.sum", Sector, "sectors read from device memory",
         |r| timed(r, r.memory.dram_sectors_read);
     "dram__sectors_write.sum", Sector, "sectors written to device memory",

@@ -69,10 +69,19 @@ pub struct L2Config {
     /// Cycles between two floating-point additions to one word. H200: 3.5
     /// (measured: 0.288 a cycle).
     pub float_chain: f32,
+    /// Sectors that the front end flushes at each slice around a launch.
+    /// H200: 6 (measured: an empty kernel makes 564 `lts__t_sectors_op_membar`
+    /// on 94 slices).
+    pub flush_sectors: u32,
+    /// Sectors that an SM flushes, when a kernel ends, for each slice it has
+    /// sent anything to. H200: 2 (measured: 24,816 = 2 × 94 × 132 beyond those
+    /// of the front end in kernels that touch 32 MB or more, 12,032 at 4 MB,
+    /// 3,825 at 1 MB: the share of all pairs that so many chunks hit).
+    pub flush_sectors_per_sm: u32,
 }
 
-/// What the L2 did. Only requests that arrive from SMs count, at the slice
-/// where they enter; names are Nsight Compute's, summed over all slices.
+/// What the L2 did. Names are Nsight Compute's, summed over all slices; those
+/// of the source `tex` hold what arrives from SMs, at the slice where it enters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct L2Counters {
     /// `lts__t_requests_srcunit_tex_op_read`: lines asked for by loads, after
@@ -101,18 +110,28 @@ pub struct L2Counters {
     pub read_misses: u64,
     /// `…_op_write_lookup_hit`: all written sectors, because stores allocate.
     pub write_hits: u64,
-    /// Sector operations of reductions and atomics whose sector was there;
-    /// with the two above `lts__t_sectors_srcunit_tex_lookup_hit`.
+    /// Sector operations of reductions and atomics whose sector was there, and
+    /// all that only pass through on the way to the other side (measured: of
+    /// operations on as many cold sectors half hit); with the two above
+    /// `lts__t_sectors_srcunit_tex_lookup_hit`.
     pub atomic_hits: u64,
-    /// Sectors fetched for reductions and atomics; with `read_misses`
-    /// `lts__t_sectors_srcunit_tex_lookup_miss`.
+    /// Sectors fetched for reductions and atomics of the home's own side; with
+    /// `read_misses` `lts__t_sectors_srcunit_tex_lookup_miss`.
     pub atomic_misses: u64,
-    /// Sectors of instructions and constants asked for: in `lts__t_sectors`
-    /// alone, because they do not come from the L1 (`srcunit_tex`).
+    /// `lts__t_sectors_srcunit_gcc`: sectors of instructions and constants.
     pub sectors_code: u64,
-    /// Sectors that passed from one side to the other, either way; with all
-    /// sectors above `lts__t_sectors`.
+    /// Of these, sectors that were not there: each side's first.
+    pub code_misses: u64,
+    /// `lts__t_sectors_srcunit_ltcfabric`: sectors that passed from one side
+    /// to the other, looked up once more at their home.
     pub fabric_sectors: u64,
+    /// Of these, sectors fetched from DRAM.
+    pub fabric_misses: u64,
+    /// Partly written sectors that were completed from DRAM; misses.
+    pub fill_sectors: u64,
+    /// `lts__t_sectors_op_membar`: what SMs and front end flush at the end of
+    /// a launch; hits.
+    pub flush_sectors: u64,
     /// `dram__sectors_read`; times 32 `dram__bytes_read`.
     pub dram_sectors_read: u64,
     /// `dram__sectors_write`; times 32 `dram__bytes_write`. What is dirty in
@@ -141,9 +160,26 @@ impl L2Counters {
         self.read_misses + self.atomic_misses
     }
 
-    /// `lts__t_sectors`, but for what fills and evictions add (a tenth).
+    /// `lts__t_sectors`.
     pub fn all_sectors(&self) -> u64 {
-        self.sectors() + self.sectors_code + self.fabric_sectors
+        self.sectors()
+            + self.sectors_code
+            + self.fabric_sectors
+            + self.fill_sectors
+            + self.flush_sectors
+    }
+
+    /// `lts__t_sectors_lookup_hit`.
+    pub fn all_hits(&self) -> u64 {
+        self.hits()
+            + (self.sectors_code - self.code_misses)
+            + (self.fabric_sectors - self.fabric_misses)
+            + self.flush_sectors
+    }
+
+    /// `lts__t_sectors_lookup_miss`.
+    pub fn all_misses(&self) -> u64 {
+        self.misses() + self.code_misses + self.fabric_misses + self.fill_sectors
     }
 
     /// Adds another's counts.
@@ -163,7 +199,11 @@ impl L2Counters {
             atomic_hits,
             atomic_misses,
             sectors_code,
+            code_misses,
             fabric_sectors,
+            fabric_misses,
+            fill_sectors,
+            flush_sectors,
             dram_sectors_read,
             dram_sectors_write,
         } = other;
@@ -181,7 +221,11 @@ impl L2Counters {
         self.atomic_hits += atomic_hits;
         self.atomic_misses += atomic_misses;
         self.sectors_code += sectors_code;
+        self.code_misses += code_misses;
         self.fabric_sectors += fabric_sectors;
+        self.fabric_misses += fabric_misses;
+        self.fill_sectors += fill_sectors;
+        self.flush_sectors += flush_sectors;
         self.dram_sectors_read += dram_sectors_read;
         self.dram_sectors_write += dram_sectors_write;
     }

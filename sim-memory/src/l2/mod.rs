@@ -2,6 +2,7 @@
 
 mod config;
 mod costs;
+mod launch;
 mod packet;
 mod queue;
 mod shard;

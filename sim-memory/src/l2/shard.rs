@@ -60,7 +60,7 @@ const FLOAT_CHAINS: usize = 64;
 /// See the module.
 #[derive(Debug)]
 pub struct Shard {
-    slices: Vec<Slice>,
+    pub(super) slices: Vec<Slice>,
     /// What crosses to either side.
     crossing: [VecDeque<Packet>; CROSSING],
     /// How much has been taken of what each GPC sent.
@@ -69,9 +69,14 @@ pub struct Shard {
     /// each with its queue's number in the lowest bits: see [`head`].
     heads: Vec<u64>,
     chains: Vec<FloatChain>,
-    costs: Costs,
+    pub(super) costs: Costs,
     cursor: Cursor,
-    counters: L2Counters,
+    pub(super) counters: L2Counters,
+    /// By SM: the sides that it has sent anything to, a bit each.
+    pub(super) spoken_to: Vec<u8>,
+    /// Sectors flushed at a slice: by the front end, and by each SM that has
+    /// spoken to it.
+    pub(super) flushes: [u64; 2],
     /// Answers by GPC, as they leave the slices of the packets' own side;
     /// their time is that of leaving.
     pub answers: Vec<Vec<Packet>>,
@@ -97,8 +102,14 @@ fn head(time: u64, queue: usize) -> u64 {
 }
 
 impl Shard {
-    /// An empty shard that answers to so many GPCs.
-    pub fn new(config: &L2Config, dram: &DramConfig, interleave: Interleave, gpcs: usize) -> Shard {
+    /// An empty shard that answers to these SMs, given by their GPCs.
+    pub fn new(
+        config: &L2Config,
+        dram: &DramConfig,
+        interleave: Interleave,
+        sm_to_gpc: &[u8],
+    ) -> Shard {
+        let gpcs = sm_to_gpc.iter().max().map_or(0, |&g| g as usize + 1);
         let sides = if config.two_sides { 2 } else { 1 };
         Shard {
             slices: vec![Slice::new(config, dram, interleave); sides],
@@ -109,6 +120,8 @@ impl Shard {
             costs: Costs::new(config),
             cursor: Cursor::default(),
             counters: L2Counters::default(),
+            spoken_to: vec![0; sm_to_gpc.len()],
+            flushes: [config.flush_sectors, config.flush_sectors_per_sm].map(u64::from),
             answers: vec![Vec::new(); gpcs],
         }
     }
@@ -124,7 +137,9 @@ impl Shard {
         for slice in &self.slices {
             counters.dram_sectors_read += slice.dram.counters.sectors_read;
             counters.dram_sectors_write += slice.dram.counters.sectors_write;
+            counters.fill_sectors += slice.filled;
         }
+        counters.flush_sectors += self.flush_sectors();
         counters
     }
 
@@ -242,6 +257,7 @@ impl Shard {
     }
 
     fn enter(&mut self, packet: Packet, context: Context<'_>) {
+        self.spoken_to[packet.sm as usize] |= 1 << packet.home();
         self.count(&packet, context);
         match packet.kind {
             RequestKind::Fence => {
@@ -326,7 +342,14 @@ impl Shard {
         let cost = self.costs.masked(self.costs.forward_sector, bytes);
         let start = self.reserve(packet.near(), packet.time, cost);
         self.slices[packet.near() as usize].drop_copy(packet.line, packet.sectors());
-        self.counters.fabric_sectors += u64::from(packet.sectors().count_ones());
+        match packet.kind {
+            RequestKind::Atomic | RequestKind::Reduction => {
+                let sectors = operations(context.atomic(&packet)).sectors;
+                self.counters.fabric_sectors += u64::from(sectors);
+                self.counters.atomic_hits += u64::from(sectors);
+            }
+            _ => self.counters.fabric_sectors += u64::from(packet.sectors().count_ones()),
+        }
         self.cross(packet, start);
     }
 
@@ -366,6 +389,7 @@ impl Shard {
         }
         if !packet.rides() {
             self.counters.fabric_sectors += u64::from(wanted.count_ones());
+            self.counters.fabric_misses += u64::from(lookup.fetched.count_ones());
         }
         let here = ready + self.costs.fabric;
         self.slices[packet.near() as usize].promise_copy(packet.line, wanted, here);
@@ -410,17 +434,37 @@ impl Shard {
         let operations = operations(payload);
         let cost = self.atomic_cost(&packet, payload, operations);
         let start = self.reserve(packet.home(), packet.time, cost);
-        let slice = &mut self.slices[packet.home() as usize];
-        let lookup = slice.read(start, packet.line, packet.sectors());
-        slice.dirty(packet.line, packet.sectors());
-        let missed = u64::from(lookup.fetched.count_ones());
-        self.counters.atomic_misses += missed;
-        self.counters.atomic_hits += u64::from(operations.sectors).saturating_sub(missed);
+        let lookup = self.fetch_for_atomic(&packet, start, operations);
         context.image.apply_atomic(&mut self.cursor, payload);
         self.drop_other(&packet);
         let start = start.max(lookup.ready);
         let done = self.chain(packet.line, start, payload, operations);
         self.acknowledge(&packet, done + self.costs.atomic_latency, context);
+    }
+
+    /// Reads what an atomic changes. One from the other side has hit where it
+    /// entered, and misses here as what came over the fabric.
+    fn fetch_for_atomic(
+        &mut self,
+        packet: &Packet,
+        start: u64,
+        operations: AtomicOperations,
+    ) -> Lookup {
+        let slice = &mut self.slices[packet.home() as usize];
+        let counters = &mut self.counters;
+        let lookup = if packet.near() == packet.home() {
+            let lookup = slice.read(start, packet.line, packet.sectors());
+            let missed = u64::from(lookup.fetched.count_ones());
+            counters.atomic_misses += missed;
+            counters.atomic_hits += u64::from(operations.sectors).saturating_sub(missed);
+            lookup
+        } else {
+            let lookup = slice.read_alone(start, packet.line, packet.sectors());
+            counters.fabric_misses += u64::from(lookup.fetched.count_ones());
+            lookup
+        };
+        slice.dirty(packet.line, packet.sectors());
+        lookup
     }
 
     fn atomic_cost(

@@ -94,6 +94,8 @@ pub(super) struct Slice {
     pub port: Server,
     pub dram: Dram,
     settled: u64,
+    /// Partly written sectors that were completed from DRAM.
+    pub filled: u64,
     /// Lines that hold partly written sectors, oldest first.
     partial: Queue,
     /// Lines that were completed and wait to be written back.
@@ -116,6 +118,7 @@ impl Slice {
             port: Server::default(),
             dram: Dram::new(dram),
             settled: 0,
+            filled: 0,
             partial: queue(config.partial_share),
             completed: queue(config.completed_share),
             dirty: queue(config.dirty_share),
@@ -181,18 +184,41 @@ impl Slice {
         let local = self.interleave.home(unscramble(line.line())).local;
         if line.marks() & PARTIAL != 0 {
             let partial = sectors_of(self.written[slot.index()]) & !line.valid();
-            self.dram.fill(at, local, partial.count_ones());
+            self.fill(at, local, partial);
         }
         let accepted = self.dram.write(at, local, line.dirty().count_ones());
         self.port.hold_until(accepted);
     }
 
+    /// Asks DRAM for the rest of partly written sectors: when it accepts that.
+    fn fill(&mut self, at: u64, local: u64, sectors: SectorMask) -> u64 {
+        self.filled += u64::from(sectors.count_ones());
+        self.dram.fill(at, local, sectors.count_ones())
+    }
+
     /// Reads sectors at their home; what is missing comes from DRAM in pairs.
     #[inline]
     pub(super) fn read(&mut self, at: u64, line: u64, asked: SectorMask) -> Lookup {
+        self.look_up(at, line, asked, pairs)
+    }
+
+    /// The same, but what is missing comes without its neighbours (measured:
+    /// atomics on lone sectors, from the other side).
+    pub(super) fn read_alone(&mut self, at: u64, line: u64, asked: SectorMask) -> Lookup {
+        self.look_up(at, line, asked, |sectors| sectors)
+    }
+
+    #[inline(always)]
+    fn look_up(
+        &mut self,
+        at: u64,
+        line: u64,
+        asked: SectorMask,
+        unit: impl Fn(SectorMask) -> SectorMask,
+    ) -> Lookup {
         let slot = self.find_or_allocate(at, line);
         let valid = self.cache.get(slot).valid();
-        let fetched = pairs(asked & !valid) & !valid;
+        let fetched = unit(asked & !valid) & !valid;
         if fetched != 0 {
             self.fetch(at, slot, line, fetched);
         }
@@ -227,6 +253,12 @@ impl Slice {
             *written &= !bytes_of(line.valid());
             line.mark(PARTIAL, if *written == 0 { 0 } else { PARTIAL });
         }
+    }
+
+    /// Holds a whole line that is as new in DRAM.
+    pub(super) fn hold(&mut self, line: u64) {
+        let slot = self.find_or_allocate(0, line);
+        self.cache.get_mut(slot).validate(0xf);
     }
 
     /// Stores bytes at their home.
@@ -268,7 +300,7 @@ impl Slice {
         if self.cache.get(slot).marks() & PARTIAL != 0 {
             let sectors = sectors_of(self.written[slot.index()]);
             let local = self.interleave.home(unscramble(oldest)).local;
-            let accepted = self.dram.fill(at, local, sectors.count_ones());
+            let accepted = self.fill(at, local, sectors);
             self.port.hold_until(accepted);
             self.complete(slot, sectors);
             let due = self.completed.push(oldest);

@@ -32,4 +32,20 @@ pub struct GpcConfig {
     /// SMs that read one line make 34 requests, the sum of ceil(SMs / 4) over
     /// the GPCs).
     pub coalescer_sms: u32,
+    /// Bytes of code that a GPC's instruction cache asks the L2 for at once,
+    /// two lines. H200: 256 (measured: `gcc__xbar2gcc_sectors` is eight times
+    /// `gcc__gcc2xbar_requests_type_instruction`).
+    pub code_block_bytes: u32,
+    /// Such blocks fetched beyond the end of a kernel. H200: 8 (measured: a
+    /// GPC makes 9, 10, 16, 72, 256 requests for kernels of 1, 2, 8, 64, 248
+    /// blocks).
+    pub code_blocks_ahead: u32,
+    /// Bytes of constants and descriptors that a GPC reads for a launch. H200:
+    /// 768 (measured: 192 sectors of `lts__t_sectors_srcunit_gcc` beyond those
+    /// of instructions, over eight GPCs).
+    pub constant_bytes: u32,
+    /// Of these, bytes that come from DRAM; the front end has written the
+    /// others. H200: 256 (measured: an empty kernel reads 2,560 bytes of DRAM,
+    /// nine blocks of code and these).
+    pub constant_cold_bytes: u32,
 }

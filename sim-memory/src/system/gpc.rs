@@ -83,6 +83,11 @@ impl Gpc {
         }
     }
 
+    /// The side of the L2 at which its requests enter.
+    pub(super) fn side(&self) -> usize {
+        self.side.into()
+    }
+
     /// The least time to a slice, and back.
     pub(super) fn least_distances(&self) -> (u64, u64) {
         let to = self.distances.iter().map(|d| d.0).min();

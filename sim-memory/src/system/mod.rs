@@ -15,6 +15,7 @@ mod calendar;
 mod coalescer;
 mod config;
 mod gpc;
+mod launch;
 
 pub use config::GpcConfig;
 
@@ -71,6 +72,7 @@ pub struct MemorySystem {
     gpcs: Vec<Gpc>,
     shards: Vec<Shard>,
     sm_to_gpc: Vec<u8>,
+    interleave: Interleave,
     /// Least time to a slice, through it on a hit, and back.
     least: [u64; 3],
 }
@@ -84,13 +86,14 @@ impl MemorySystem {
         let gpcs: Vec<Gpc> = (0..count)
             .map(|index| Gpc::new(blueprint(parts, interleave, index)))
             .collect();
-        let shard = || Shard::new(l2, parts.dram, interleave, count);
+        let shard = || Shard::new(l2, parts.dram, interleave, parts.sm_to_gpc);
         let shards = (0..l2.shards).into_par_iter().map(|_| shard()).collect();
         let to = gpcs.iter().map(|g| g.least_distances().0).min();
         let back = gpcs.iter().map(|g| g.least_distances().1).min();
         MemorySystem {
             gpcs,
             shards,
+            interleave,
             least: [to.unwrap_or(0), l2.hit_latency.into(), back.unwrap_or(0)],
             sm_to_gpc: parts.sm_to_gpc.to_vec(),
         }

@@ -1,0 +1,47 @@
+//! What a launch itself asks of the L2: code and constants, and the flush at
+//! its end.
+//!
+//! Each GPC has an instruction cache of its own and reads the whole kernel,
+//! with some blocks beyond its end, and the launch's constants. The first GPC
+//! of a side misses, the others of its side hit; of the two sides' misses one
+//! goes to DRAM, the other crosses to it. Measured on an H200 with the counters
+//! of the instruction cache (`gcc__*`), for kernels of 256 bytes to 64 KB on 1
+//! to 1,056 blocks: their sectors depend on the code alone, not on the SMs that
+//! run it.
+//!
+//! Left out: that only code which is reached is read, when it is reached, and
+//! what that costs (see the SM's fetch); here all of it comes at the launch.
+
+use super::shard::Shard;
+
+const WHOLE_LINE: u8 = 0xf;
+const SECTORS: u64 = 4;
+
+impl Shard {
+    /// A line of code or constants that so many GPCs of each side read; it
+    /// comes from DRAM unless it is `held`.
+    pub fn read_by_gpcs(&mut self, line: u64, home: u8, gpcs: [u64; 2], held: bool) {
+        let (home, far) = (home as usize, 1 - home as usize);
+        let slice = &mut self.slices[home];
+        if held {
+            slice.hold(line);
+        }
+        let lookup = slice.read(0, line, WHOLE_LINE);
+        self.counters.sectors_code += SECTORS * (gpcs[0] + gpcs[1]);
+        self.counters.code_misses += u64::from(lookup.fetched.count_ones());
+        if gpcs[far] > 0 && far < self.slices.len() {
+            self.slices[far].read_copy(0, line, WHOLE_LINE);
+            let here = lookup.ready + self.costs.fabric;
+            self.slices[far].promise_copy(line, WHOLE_LINE, here);
+            self.counters.code_misses += SECTORS;
+            self.counters.fabric_sectors += SECTORS;
+        }
+    }
+
+    /// Sectors of the flushes of front end and SMs at this shard.
+    pub(super) fn flush_sectors(&self) -> u64 {
+        let [front_end, each] = self.flushes;
+        let pairs: u32 = self.spoken_to.iter().map(|sides| sides.count_ones()).sum();
+        front_end * self.slices.len() as u64 + each * u64::from(pairs)
+    }
+}
