@@ -38,6 +38,11 @@ impl Shard {
         }
     }
 
+    /// A whole line was stored before the launch and has not been written back.
+    pub fn soil_before(&mut self, line: u64, home: u8) {
+        self.slices[home as usize].write(0, line, u128::MAX);
+    }
+
     /// Sectors of the flushes of front end and SMs at this shard.
     pub(super) fn flush_sectors(&self) -> u64 {
         let [front_end, each] = self.flushes;

@@ -463,7 +463,7 @@ impl Shard {
             counters.fabric_misses += u64::from(lookup.fetched.count_ones());
             lookup
         };
-        slice.dirty(packet.line, packet.sectors());
+        slice.dirty(start, packet.line, packet.sectors());
         lookup
     }
 

@@ -102,6 +102,10 @@ pub(super) struct Slice {
     completed: Queue,
     /// Lines that are newer than DRAM.
     dirty: Queue,
+    /// Lines that have come to this slice as their home.
+    come: u64,
+    /// How many may come while a line is newer than DRAM.
+    dirty_age: u64,
     pub interleave: Interleave,
 }
 
@@ -122,6 +126,8 @@ impl Slice {
             partial: queue(config.partial_share),
             completed: queue(config.completed_share),
             dirty: queue(config.dirty_share),
+            come: 0,
+            dirty_age: (shape.lines() as f32 * config.dirty_age) as u64,
             interleave,
         }
     }
@@ -163,12 +169,31 @@ impl Slice {
         prefetch_at(&self.written, index);
     }
 
+    /// The line, at its home; whether it had to come.
+    #[inline(always)]
+    fn find_or_come(&mut self, at: u64, line: u64) -> (Slot, bool) {
+        let key = scramble(line);
+        if let Some(slot) = self.cache.access(key) {
+            return (slot, false);
+        }
+        self.come += 1;
+        while let Some(aged) = self.dirty.pop_aged(self.come, self.dirty_age) {
+            self.clean_due(at, aged);
+        }
+        (self.allocate(at, key), true)
+    }
+
     #[inline(always)]
     fn find_or_allocate(&mut self, at: u64, line: u64) -> Slot {
         let key = scramble(line);
-        if let Some(slot) = self.cache.access(key) {
-            return slot;
+        match self.cache.access(key) {
+            Some(slot) => slot,
+            None => self.allocate(at, key),
         }
+    }
+
+    #[inline(always)]
+    fn allocate(&mut self, at: u64, key: u64) -> Slot {
         let (slot, evicted) = self.cache.allocate(key);
         if let Some(evicted) = evicted
             && evicted.dirty() != 0
@@ -216,7 +241,10 @@ impl Slice {
         asked: SectorMask,
         unit: impl Fn(SectorMask) -> SectorMask,
     ) -> Lookup {
-        let slot = self.find_or_allocate(at, line);
+        let (slot, came) = self.find_or_come(at, line);
+        if came && let Some(due) = self.completed.pop() {
+            self.clean_if_resident(at, due);
+        }
         let valid = self.cache.get(slot).valid();
         let fetched = unit(asked & !valid) & !valid;
         if fetched != 0 {
@@ -257,14 +285,14 @@ impl Slice {
 
     /// Holds a whole line that is as new in DRAM.
     pub(super) fn hold(&mut self, line: u64) {
-        let slot = self.find_or_allocate(0, line);
+        let (slot, _) = self.find_or_come(0, line);
         self.cache.get_mut(slot).validate(0xf);
     }
 
     /// Stores bytes at their home.
     #[inline]
     pub(super) fn write(&mut self, at: u64, line: u64, bytes: u128) {
-        let slot = self.find_or_allocate(at, line);
+        let (slot, _) = self.find_or_come(at, line);
         let entry = self.cache.get_mut(slot);
         let queued = entry.marks() & QUEUED != 0;
         entry.soil(sectors_of(bytes));
@@ -291,7 +319,7 @@ impl Slice {
     /// A line begins to hold partly written sectors: the one whose turn it is
     /// is completed from DRAM.
     fn begin_partial(&mut self, at: u64, key: u64) {
-        let Some(oldest) = self.partial.push(key) else {
+        let Some(oldest) = self.partial.push(key, self.come) else {
             return;
         };
         let Some(slot) = self.cache.find(oldest) else {
@@ -303,9 +331,8 @@ impl Slice {
             let accepted = self.fill(at, local, sectors);
             self.port.hold_until(accepted);
             self.complete(slot, sectors);
-            let due = self.completed.push(oldest);
-            if let Some(slot) = due.and_then(|due| self.cache.find(due)) {
-                self.clean(at, slot);
+            if let Some(due) = self.completed.push(oldest, self.come) {
+                self.clean_if_resident(at, due);
             }
         }
     }
@@ -315,10 +342,23 @@ impl Slice {
     /// its old place.
     fn begin_dirty(&mut self, at: u64, slot: Slot, key: u64) {
         self.cache.get_mut(slot).mark(QUEUED, QUEUED);
-        let due = self.dirty.push(key);
+        let due = self.dirty.push(key, self.come);
         self.prefetch_dirty();
-        if let Some(slot) = due.and_then(|due| self.cache.find(due)) {
+        if let Some(due) = due {
+            self.clean_due(at, due);
+        }
+    }
+
+    /// A line has left the queue of those newer than DRAM.
+    fn clean_due(&mut self, at: u64, due: u64) {
+        if let Some(slot) = self.cache.find(due) {
             self.cache.get_mut(slot).mark(QUEUED, 0);
+            self.clean(at, slot);
+        }
+    }
+
+    fn clean_if_resident(&mut self, at: u64, due: u64) {
+        if let Some(slot) = self.cache.find(due) {
             self.clean(at, slot);
         }
     }
@@ -348,9 +388,14 @@ impl Slice {
     }
 
     /// Marks sectors as newer than memory: an atomic changed them.
-    pub(super) fn dirty(&mut self, line: u64, sectors: SectorMask) {
-        if let Some(slot) = self.cache.find(scramble(line)) {
-            self.cache.get_mut(slot).soil(sectors);
+    pub(super) fn dirty(&mut self, at: u64, line: u64, sectors: SectorMask) {
+        let Some(slot) = self.cache.find(scramble(line)) else {
+            return;
+        };
+        let entry = self.cache.get_mut(slot);
+        entry.soil(sectors);
+        if entry.marks() & QUEUED == 0 {
+            self.begin_dirty(at, slot, scramble(line));
         }
     }
 

@@ -2,10 +2,13 @@
 
 use super::MemorySystem;
 use super::config::GpcConfig;
+use crate::l2::L2Config;
 use crate::message::LINE_BYTES;
 
 /// A line far from all buffers, where code begins; constants follow.
 const CODE: u64 = 1 << 43;
+/// A line far from both, where what was stored before the launch begins.
+const BEFORE: u64 = CODE + (1 << 42);
 
 impl MemorySystem {
     /// All GPCs read a kernel of `bytes` bytes and the launch's constants:
@@ -22,6 +25,17 @@ impl MemorySystem {
             let home = self.interleave.home(CODE + number);
             let shard = &mut self.shards[home.shard as usize];
             shard.read_by_gpcs(CODE + number, home.side, gpcs, number >= cold);
+        }
+    }
+
+    /// What is newer than DRAM before a launch.
+    pub(super) fn soil_before(&mut self, l2: &L2Config) {
+        let sides = if l2.two_sides { 2 } else { 1 };
+        let lines = sides * l2.shards * l2.sets * l2.ways;
+        for number in 0..(lines as f32 * l2.dirty_before) as u64 {
+            let home = self.interleave.home(BEFORE + number);
+            let shard = &mut self.shards[home.shard as usize];
+            shard.soil_before(BEFORE + number, home.side);
         }
     }
 

@@ -90,13 +90,15 @@ impl MemorySystem {
         let shards = (0..l2.shards).into_par_iter().map(|_| shard()).collect();
         let to = gpcs.iter().map(|g| g.least_distances().0).min();
         let back = gpcs.iter().map(|g| g.least_distances().1).min();
-        MemorySystem {
+        let mut system = MemorySystem {
             gpcs,
             shards,
             interleave,
             least: [to.unwrap_or(0), l2.hit_latency.into(), back.unwrap_or(0)],
             sm_to_gpc: parts.sm_to_gpc.to_vec(),
-        }
+        };
+        system.soil_before(l2);
+        system
     }
 
     /// The least time from a request's leaving an SM to its answer's arrival:
