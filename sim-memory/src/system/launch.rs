@@ -92,11 +92,7 @@ mod tests {
                 count: 1,
                 ..Default::default()
             }];
-            chase(
-                &mut driver,
-                0,
-                vec![ask(line, RequestKind::Reduction, 1)],
-            );
+            chase(&mut driver, 0, vec![ask(line, RequestKind::Reduction, 1)]);
             let c = driver.system.counters();
             let got = (c.atomic_hits, c.atomic_misses, c.fabric_misses);
             assert_eq!(got, want, "side {side}");
