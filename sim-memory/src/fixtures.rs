@@ -62,6 +62,7 @@ fn l2() -> L2Config {
         completed_share: 0.12,
         dirty_share: 0.467,
         dirty_age: 0.675,
+        dirty_age_spread: 0.2,
         dirty_before: 0.038,
         hit_latency: 105,
         fabric_latency: 91,

@@ -52,7 +52,7 @@ const POSITIVE: [&str; 9] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 17] = [
+const AT_MOST: [(&str, f64); 18] = [
     ("sm.max_warps", 64.0),
     ("sm.max_blocks", 32.0),
     ("sm.max_threads_per_block", 1024.0),
@@ -67,6 +67,7 @@ const AT_MOST: [(&str, f64); 17] = [
     ("l2.completed_share", 1.0),
     ("l2.dirty_share", 1.0),
     ("l2.dirty_age", 100.0),
+    ("l2.dirty_age_spread", 1.0),
     ("l2.dirty_before", 0.5),
     ("dram.rows_in_reach", 8.0),
     ("dram.overhead", 0.99),

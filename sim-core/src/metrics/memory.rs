@@ -216,6 +216,16 @@ metrics! {
         |r| Some(r.memory.misses() as f64);
     "lts__t_sectors.sum", Sector, "all sectors looked up in the L2, between its sides too",
         |r| Some(r.memory.all_sectors() as f64);
+    "lts__t_sectors_lookup_hit.sum", Sector, "of these, sectors that were there",
+        |r| Some(r.memory.all_hits() as f64);
+    "lts__t_sectors_lookup_miss.sum", Sector, "sectors fetched, or completed after a store of part of them",
+        |r| Some(r.memory.all_misses() as f64);
+    "lts__t_sectors_srcunit_gcc.sum", Sector, "sectors of instructions and constants, asked for by the GPCs",
+        |r| Some(r.memory.sectors_code as f64);
+    "lts__t_sectors_srcunit_ltcfabric.sum", Sector, "sectors that crossed between the L2's sides",
+        |r| Some(r.memory.crossed_sectors() as f64);
+    "lts__t_sectors_op_membar.sum", Sector, "flushes of the SMs and the front end around a launch",
+        |r| Some(r.memory.flush_sectors as f64);
     "lts__t_sector_hit_rate.pct", Percent, "sectors looked up in the L2 that hit, those between its sides and of code too",
         l2_hit_rate;
     "dram__sectors_read.sum", Sector, "sectors read from device memory",

@@ -38,10 +38,14 @@ pub struct L2Config {
     /// stored, whatever was read before).
     pub dirty_share: f32,
     /// Lines that may come to a slice while one is newer than DRAM, as a share
-    /// of its lines, before it is written back. H200: 0.675 (measured: of 8 MiB
-    /// stored before 24, 28, 32, 36, 40, 44, 48 MiB are read, 0.5, 6, 23, 48,
-    /// 72, 93, 98 % are written; of a copy 21 MB stay, of a sum 14).
+    /// of its lines, before it is written back. H200: 0.675 (measured,
+    /// `dirty_age_*`: of 8 MiB stored before 24, 28, 32, 36, 40, 44, 48 MiB are
+    /// read, 0.5, 6, 23, 48, 72, 93, 98 % are written; of a copy 21 MB stay, of
+    /// a sum 14).
     pub dirty_age: f32,
+    /// By how much of it that differs, up and down, from slice to slice. H200:
+    /// 0.2 (same; whether slices differ or sets do was not seen).
+    pub dirty_age_spread: f32,
     /// Share of the L2's lines that are newer than DRAM when a launch begins.
     /// H200: 0.038 (measured under Nsight Compute in many passes: kernels that
     /// read 64 MB or more and store nothing write 2.4 MB; 0.05 in one pass).
@@ -133,8 +137,8 @@ pub struct L2Counters {
     pub sectors_code: u64,
     /// Of these, sectors that were not there: each side's first.
     pub code_misses: u64,
-    /// `lts__t_sectors_srcunit_ltcfabric`: sectors that passed from one side
-    /// to the other, looked up once more at their home.
+    /// Sectors that passed from one side to the other, looked up once more at
+    /// their home; with `flushes_crossed` `lts__t_sectors_srcunit_ltcfabric`.
     pub fabric_sectors: u64,
     /// Of these, sectors fetched from DRAM.
     pub fabric_misses: u64,
@@ -143,6 +147,8 @@ pub struct L2Counters {
     /// `lts__t_sectors_op_membar`: what SMs and front end flush at the end of
     /// a launch; hits.
     pub flush_sectors: u64,
+    /// Of these, flushes that an SM's own side passes to the other.
+    pub flushes_crossed: u64,
     /// `dram__sectors_read`; times 32 `dram__bytes_read`.
     pub dram_sectors_read: u64,
     /// `dram__sectors_write`; times 32 `dram__bytes_write`. What is dirty in
@@ -180,6 +186,11 @@ impl L2Counters {
             + self.flush_sectors
     }
 
+    /// `lts__t_sectors_srcunit_ltcfabric`.
+    pub fn crossed_sectors(&self) -> u64 {
+        self.fabric_sectors + self.flushes_crossed
+    }
+
     /// `lts__t_sectors_lookup_hit`.
     pub fn all_hits(&self) -> u64 {
         self.hits()
@@ -215,6 +226,7 @@ impl L2Counters {
             fabric_misses,
             fill_sectors,
             flush_sectors,
+            flushes_crossed,
             dram_sectors_read,
             dram_sectors_write,
         } = other;
@@ -237,6 +249,7 @@ impl L2Counters {
         self.fabric_misses += fabric_misses;
         self.fill_sectors += fill_sectors;
         self.flush_sectors += flush_sectors;
+        self.flushes_crossed += flushes_crossed;
         self.dram_sectors_read += dram_sectors_read;
         self.dram_sectors_write += dram_sectors_write;
     }

@@ -12,6 +12,7 @@
 //! Left out: that only code which is reached is read, when it is reached, and
 //! what that costs (see the SM's fetch); here all of it comes at the launch.
 
+use super::config::L2Counters;
 use super::shard::Shard;
 
 const WHOLE_LINE: u8 = 0xf;
@@ -43,10 +44,13 @@ impl Shard {
         self.slices[home as usize].write(0, line, u128::MAX);
     }
 
-    /// Sectors of the flushes of front end and SMs at this shard.
-    pub(super) fn flush_sectors(&self) -> u64 {
+    /// Counts the flushes of front end and SMs at this shard: of those of an
+    /// SM half cross (measured, wherever the slice lies).
+    pub(super) fn count_flushes(&self, counters: &mut L2Counters) {
         let [front_end, each] = self.flushes;
         let pairs: u32 = self.spoken_to.iter().map(|sides| sides.count_ones()).sum();
-        front_end * self.slices.len() as u64 + each * u64::from(pairs)
+        let of_sms = each * u64::from(pairs);
+        counters.flush_sectors += front_end * self.slices.len() as u64 + of_sms;
+        counters.flushes_crossed += of_sms / 2;
     }
 }

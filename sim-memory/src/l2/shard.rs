@@ -102,8 +102,10 @@ fn head(time: u64, queue: usize) -> u64 {
 }
 
 impl Shard {
-    /// An empty shard that answers to these SMs, given by their GPCs.
+    /// An empty shard of this number, which answers to these SMs, given by
+    /// their GPCs.
     pub fn new(
+        number: u32,
         config: &L2Config,
         dram: &DramConfig,
         interleave: Interleave,
@@ -112,7 +114,9 @@ impl Shard {
         let gpcs = sm_to_gpc.iter().max().map_or(0, |&g| g as usize + 1);
         let sides = if config.two_sides { 2 } else { 1 };
         Shard {
-            slices: vec![Slice::new(config, dram, interleave); sides],
+            slices: (0..sides)
+                .map(|side| Slice::new(number * sides + side, config, dram, interleave))
+                .collect(),
             crossing: Default::default(),
             taken: vec![0; gpcs],
             heads: (0..CROSSING + gpcs).map(|q| head(NEVER, q)).collect(),
@@ -139,7 +143,7 @@ impl Shard {
             counters.dram_sectors_write += slice.dram.counters.sectors_write;
             counters.fill_sectors += slice.filled;
         }
-        counters.flush_sectors += self.flush_sectors();
+        self.count_flushes(&mut counters);
         counters
     }
 

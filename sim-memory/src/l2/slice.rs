@@ -55,6 +55,15 @@ const SETTLE_EVERY: u64 = 1 << 30;
 
 type Resident = Line<Arrivals>;
 
+/// The share of its lines that may come to this slice while one is dirty.
+/// Slices are staggered evenly over the spread, neighbours far apart (by the
+/// golden ratio).
+fn dirty_age(number: u32, config: &L2Config) -> f32 {
+    const GOLDEN: f64 = 0.618_033_988_749_895;
+    let place = (f64::from(number) * GOLDEN).fract() as f32;
+    config.dirty_age * (1.0 + config.dirty_age_spread * (2.0 * place - 1.0))
+}
+
 /// When the pairs of these sectors are here: zero if they are, [`UNKNOWN`] if
 /// the home has not promised them all.
 #[inline(always)]
@@ -110,7 +119,12 @@ pub(super) struct Slice {
 }
 
 impl Slice {
-    pub(super) fn new(config: &L2Config, dram: &DramConfig, interleave: Interleave) -> Slice {
+    pub(super) fn new(
+        number: u32,
+        config: &L2Config,
+        dram: &DramConfig,
+        interleave: Interleave,
+    ) -> Slice {
         let shape = CacheShape {
             sets: config.sets,
             ways: config.ways,
@@ -127,7 +141,7 @@ impl Slice {
             completed: queue(config.completed_share),
             dirty: queue(config.dirty_share),
             come: 0,
-            dirty_age: (shape.lines() as f32 * config.dirty_age) as u64,
+            dirty_age: (shape.lines() as f32 * dirty_age(number, config)) as u64,
             interleave,
         }
     }
@@ -481,21 +495,4 @@ const fn inverse(odd: u64) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scrambling_is_undone() {
-        for line in [0, 1, 0x7e00_0000_0000 >> 7, LINE_MASK, 123_456_789] {
-            assert_eq!(unscramble(scramble(line)), line);
-        }
-    }
-
-    #[test]
-    fn a_sector_belongs_to_its_pair() {
-        assert_eq!(pairs(0b0001), 0b0011);
-        assert_eq!(pairs(0b1000), 0b1100);
-        assert_eq!(pairs(0b0110), 0b1111);
-        assert_eq!(pairs(0), 0);
-    }
-}
+mod tests;

@@ -86,8 +86,8 @@ impl MemorySystem {
         let gpcs: Vec<Gpc> = (0..count)
             .map(|index| Gpc::new(blueprint(parts, interleave, index)))
             .collect();
-        let shard = || Shard::new(l2, parts.dram, interleave, parts.sm_to_gpc);
-        let shards = (0..l2.shards).into_par_iter().map(|_| shard()).collect();
+        let shard = |number| Shard::new(number, l2, parts.dram, interleave, parts.sm_to_gpc);
+        let shards = (0..l2.shards).into_par_iter().map(shard).collect();
         let to = gpcs.iter().map(|g| g.least_distances().0).min();
         let back = gpcs.iter().map(|g| g.least_distances().1).min();
         let mut system = MemorySystem {

@@ -83,6 +83,22 @@ for stride in (1, 2, 4, 8, 16, 32, 64):
     case("stride", "stride_write_%d" % stride, "stride_write", "stream", n // 256, 256, [OUT, i(stride)],
          out(4 * n * stride))
 
+ZERO = {"kind": "zero"}
+for n in (16, 128, 512, 2048):
+    for blocks in (1, 132):
+        case("launch_code", "launch_code_%d_b%d" % (n, blocks), "straight_%d" % n, "launch", blocks, 32,
+             [OUT, {"f32": 1.0}, {"f32": 2.0}], out(128))
+for kb in (128, 512, 2048, 8192, 32768):
+    case("launch_flush", "launch_flush_%d" % kb, "store_then_load", "launch", kb, 256, [OUT, A, i(0)],
+         {"a": {"bytes": kb * 1024, "init": ZERO}, **out(128)})
+for mb in (16, 24, 28, 32, 36, 40, 44, 48, 56):
+    case("dirty_age", "dirty_age_%d" % mb, "store_then_load", "launch", 1024 * (8 + mb), 256, [OUT, A, i(8192)],
+         {"a": {"bytes": mb * MB, "init": ZERO}, **out(8 * MB)})
+for kernel in ("red", "atom", "cas"):
+    for stride in (1, 8, 32):
+        case("atomic_cold", "atomic_cold_%s_%d" % (kernel, stride), "cold_" + kernel, "launch", 1024, 256,
+             [OUT, i(stride)], {"out": {"bytes": 4 * 262144 * stride, "init": ZERO}}, ["out"])
+
 for name, operations, n, files in convert.cases():
     buffers = {f: {"bytes": size, "init": {"kind": "iota_i32"} if f == "h16" else {"kind": "file", "path": "data/%s.bin" % f}}
                for f, size in files}

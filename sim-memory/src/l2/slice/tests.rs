@@ -1,0 +1,53 @@
+use super::*;
+use crate::fixtures::h200;
+
+/// A slice of 5,120 lines that holds back nothing but for age.
+fn slice(change: impl Fn(&mut L2Config)) -> Slice {
+    let mut config = h200();
+    config.l2.dirty_age_spread = 0.0;
+    change(&mut config.l2);
+    let interleave = Interleave::new(1, false, 4, 1);
+    Slice::new(0, &config.l2, &config.dram, interleave)
+}
+
+fn written(slice: &Slice) -> u64 {
+    slice.dram.counters.sectors_write
+}
+
+#[test]
+fn a_dirty_line_is_written_back_when_its_share_of_lines_has_come() {
+    let mut slice = slice(|l2| l2.dirty_age = 0.5);
+    slice.write(0, 0, u128::MAX);
+    (1..2560).for_each(|line| _ = slice.read(0, line, 0xf));
+    assert_eq!(written(&slice), 0);
+    (1..2560).for_each(|line| _ = slice.read(0, line, 0xf));
+    assert_eq!(written(&slice), 0, "what is there does not come again");
+    slice.read(0, 2560, 0xf);
+    assert_eq!(written(&slice), 4);
+}
+
+#[test]
+fn a_line_that_is_read_from_dram_takes_the_place_of_a_completed_one() {
+    let mut slice = slice(|l2| l2.partial_share = 0.1);
+    (0..513).for_each(|line| slice.write(0, line, 0xf));
+    assert_eq!((slice.filled, written(&slice)), (1, 0));
+    slice.read(0, 1000, 0xf);
+    assert_eq!(written(&slice), 1);
+    slice.read(0, 2000, 0xf);
+    assert_eq!(written(&slice), 1, "no other is completed");
+}
+
+#[test]
+fn scrambling_is_undone() {
+    for line in [0, 1, 0x7e00_0000_0000 >> 7, LINE_MASK, 123_456_789] {
+        assert_eq!(unscramble(scramble(line)), line);
+    }
+}
+
+#[test]
+fn a_sector_belongs_to_its_pair() {
+    assert_eq!(pairs(0b0001), 0b0011);
+    assert_eq!(pairs(0b1000), 0b1100);
+    assert_eq!(pairs(0b0110), 0b1111);
+    assert_eq!(pairs(0), 0);
+}
