@@ -29,7 +29,11 @@ impl Shard {
         }
         let lookup = slice.read(0, line, WHOLE_LINE);
         self.counters.sectors_code += SECTORS * (gpcs[0] + gpcs[1]);
-        self.counters.code_misses += u64::from(lookup.fetched.count_ones());
+        let fetched = u64::from(lookup.fetched.count_ones());
+        match gpcs[home] {
+            0 => self.counters.fabric_misses += fetched,
+            _ => self.counters.code_misses += fetched,
+        }
         if gpcs[far] > 0 && far < self.slices.len() {
             self.slices[far].read_copy(0, line, WHOLE_LINE);
             let here = lookup.ready + self.costs.fabric;

@@ -68,6 +68,23 @@ mod tests {
     }
 
     #[test]
+    fn what_a_lone_gpc_reads_from_the_other_side_misses_on_both() {
+        let mut config = h200();
+        config.sm_to_gpc = vec![0; 16];
+        let mut driver = Driver::new(&config, 1);
+        driver.system.read_code(&config.gpc, 256);
+        let c = driver.system.counters();
+        assert_eq!(c.sectors_code, 96);
+        assert_eq!(c.dram_sectors_read, 80);
+        assert!(c.fabric_misses > 0 && c.fabric_misses <= c.fabric_sectors);
+        let from_dram = c.code_misses - c.fabric_sectors + c.fabric_misses;
+        assert_eq!(
+            from_dram, 80,
+            "what did not cross, and what missed behind it"
+        );
+    }
+
+    #[test]
     fn an_sm_flushes_at_each_slice_that_it_has_spoken_to() {
         let mut driver = Driver::new(&h200(), 1);
         let flushes = |driver: &Driver| driver.system.counters().flush_sectors;
