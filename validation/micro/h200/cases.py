@@ -4,16 +4,17 @@ import json, os
 
 import convert
 import diverge
+import ranges
 
 CASES = []
 POISON = {"kind": "const_u32", "v": 0xABABABAB}
 MB = 1 << 20
 
 
-def case(group, name, kernel, module, grid, block, args, buffers, check=()):
+def case(group, name, kernel, module, grid, block, args, buffers, check=(), dyn_smem=0, carveout=None):
     CASES.append({"name": name, "kernel": kernel, "cubin": "cubin/%s.cubin" % module, "grid": [grid, 1, 1],
-                  "block": [block, 1, 1], "dyn_smem": 0, "args": args, "buffers": buffers, "check": list(check),
-                  "carveout": None, "warm": False, "group": group})
+                  "block": [block, 1, 1], "dyn_smem": dyn_smem, "args": args, "buffers": buffers, "check": list(check),
+                  "carveout": carveout, "warm": False, "group": group})
 
 
 def out(size):
@@ -122,6 +123,8 @@ for kernel in ("red_u32", "atom_u32", "cas_u32", "red_u64", "atom_u64", "red_f32
         for seed in (1, 2, 3, 4):
             case("atomic", "%s_random%d_%d" % (kernel, n, seed), kernel, "atomic", 1, 32,
                  [OUT, i(32), i(1), i(n), i(1), i(seed)], {"out": {"bytes": 8192, "init": {"kind": "zero"}}})
+
+ranges.add(case)
 
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))
