@@ -250,6 +250,9 @@ pub struct CurvesArgs {
     /// Draw only curves whose names match this regular expression
     #[arg(long, value_name = "REGEX")]
     pub only: Option<Regex>,
+    /// Print every point of the curves
+    #[arg(long)]
+    pub details: bool,
     /// Write ledger.md into this folder, and a picture of each curve into model/ below it
     #[arg(long, value_name = "DIR", conflicts_with = "only")]
     pub out: Option<PathBuf>,

@@ -4,7 +4,7 @@
 
 pub mod plot;
 
-use sim_validation::ledger::curve::{Drawn, Point, Verdict};
+use sim_validation::ledger::curve::{Drawn, Line, Point, Verdict};
 use sim_validation::ledger::numbers::Number;
 use sim_validation::ledger::{Curve, Kind, Ledger};
 
@@ -32,8 +32,17 @@ pub fn page(page: &Page<'_>, pictures: &str) -> String {
     .join("\n")
 }
 
-/// A line for each curve: what `sim curves` prints.
-pub fn report(drawn: &[Drawn<'_>]) -> String {
+/// Every point of a curve, a line each.
+pub fn points(drawn: &Drawn<'_>) -> String {
+    let of_line = |line: &Line| {
+        let shown = |one: &Point| format!("    {}: {}\n", line.name, point(one));
+        line.points.iter().map(shown).collect::<String>()
+    };
+    drawn.lines.iter().map(of_line).collect()
+}
+
+/// A line for each curve, and where wanted for each point: what `sim curves` prints.
+pub fn report(drawn: &[Drawn<'_>], details: bool) -> String {
     let line = |one: &Drawn<'_>| {
         format!(
             "{:<9} {:<34} {:>3} points, {:>3} outside {:<15}  worst {}\n",
@@ -45,7 +54,11 @@ pub fn report(drawn: &[Drawn<'_>]) -> String {
             one.worst().map_or(NOTHING.into(), point),
         )
     };
-    drawn.iter().map(line).collect()
+    let all = |one: &Drawn<'_>| match details {
+        true => line(one) + &points(one),
+        false => line(one),
+    };
+    drawn.iter().map(all).collect()
 }
 
 /// A line for each curve that is not what the ledger says of it.

@@ -31,7 +31,7 @@ pub fn run(args: &CurvesArgs) -> Result<Exit, Failure> {
         return Ok(Exit::Wrong);
     }
     let drawn = drawn(args, &ledger, &set, &gpu)?;
-    output::print(&report(&drawn))?;
+    output::print(&report(&drawn, args.details))?;
     if let Some(out) = &args.out {
         write(out, &ledger, &drawn, &gpu)?;
     }
