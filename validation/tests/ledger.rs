@@ -92,6 +92,7 @@ fn a_wrong_number_bends_its_curve_out_of_its_limit() {
     let wrong = [
         ("issue.divergent_branch", "60", "divergence"),
         ("mio.adu_interval", "3", "constant-load-throughput"),
+        ("constant.l2_latency", "150", "constant-chain"),
         ("mio.shared_latency", "25", "shared-latency"),
         ("shared.cas_passes", "3", "shared-atomics"),
         ("l1.miss_interval", "2", "l2-read-sms"),

@@ -41,9 +41,9 @@ impl Walk<'_> {
         numbers: &mut Vec<Number>,
     ) {
         match value {
-            Value::Number(number) => numbers.push(entry(path, number.to_string(), meaning)),
+            Value::Number(_) => numbers.push(entry(path, shortest(value), meaning)),
             Value::Array(all) => {
-                let values: Vec<_> = all.iter().map(ToString::to_string).collect();
+                let values: Vec<_> = all.iter().map(shortest).collect();
                 numbers.push(entry(path, values.join(", "), meaning));
             }
             Value::Object(fields) => {
@@ -73,6 +73,17 @@ impl Walk<'_> {
         pointer
             .and_then(|pointer| self.schema.pointer(pointer))
             .unwrap_or(schema)
+    }
+}
+
+/// A number with the digits that the configuration gives it: those of single precision where it
+/// is kept in that.
+fn shortest(value: &Value) -> String {
+    let double = value.as_f64().filter(|_| value.is_f64());
+    let single = double.filter(|&double| f64::from(double as f32) == double);
+    match single {
+        Some(single) => (single as f32).to_string(),
+        None => value.to_string(),
     }
 }
 
@@ -126,5 +137,7 @@ mod tests {
         let interval = numbers.iter().find(|one| one.path == "pipes.fma.interval");
         let interval = interval.expect("it is there");
         assert_eq!((interval.value.as_str(), interval.unit()), ("1", "cycles"));
+        let single = numbers.iter().find(|one| one.path == "l2.atomic_cycles");
+        assert_eq!(single.expect("it is there").value, "1.45");
     }
 }

@@ -10,7 +10,7 @@ const WIDE: f64 = 440.0;
 const HIGH: f64 = 250.0;
 const LEFT: f64 = 70.0;
 const TOP: f64 = 30.0;
-const BOTTOM: f64 = 56.0;
+const BOTTOM: f64 = 76.0;
 const LEGEND: f64 = 170.0;
 
 /// Okabe and Ito's palette, which the colour-blind can tell apart.
@@ -220,7 +220,7 @@ impl<'a> Plot<'a> {
 }
 
 fn titles(drawn: &Drawn<'_>) -> Vec<String> {
-    let (middle, bottom) = (LEFT + WIDE / 2.0, TOP + HIGH + 44.0);
+    let (middle, bottom) = (LEFT + WIDE / 2.0, TOP + HIGH + 66.0);
     let centre = TOP + HIGH / 2.0;
     let curve = drawn.curve;
     vec![
