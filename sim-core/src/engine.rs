@@ -256,8 +256,13 @@ impl<'a> Run<'a> {
             return Err(self.deadlock());
         }
         let last = self.sms.iter().map(|sm| sm.last_answer).max().unwrap_or(0);
-        let drained = self.dispatcher.last_retired().max(last);
-        Ok(drained + self.plan.gpu.launch.epilogue)
+        let launch = &self.plan.gpu.launch;
+        let closing = match last {
+            0 => launch.epilogue,
+            _ => launch.epilogue + launch.memory_epilogue,
+        };
+        let retired = self.dispatcher.last_retired() + closing;
+        Ok(retired.max(last + launch.flush))
     }
 
     fn run_sms(&mut self, begin: u64, end: u64) {
@@ -351,7 +356,7 @@ impl<'a> Run<'a> {
                 Ok(())
             }
             Watch::Compare => {
-                let mut circles = true;
+                let mut circles = self.sms.iter().any(Sm::has_live_warps);
                 for sm in &mut self.sms {
                     circles &= sm.compare_warps();
                 }

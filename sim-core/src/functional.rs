@@ -20,6 +20,7 @@ impl GpuConfig {
     pub fn functional(&self) -> GpuConfig {
         let mut gpu = self.clone();
         gpu.issue.taken_branch = 1;
+        gpu.issue.loop_branch = 1;
         gpu.issue.divergent_branch = 1;
         gpu.issue.sleep_least = 1;
         gpu.issue.sleep_most_us = 0.0;
@@ -32,8 +33,13 @@ impl GpuConfig {
         }
         gpu.fetch = FetchConfig {
             l2_latency: 1,
-            miss_latency: 1,
+            start_latency: 1,
             prefetch_interval: 0,
+            launch_kib: u64::from(u32::MAX) >> 10,
+            cached_latency: 1,
+            cached_interval: 0,
+            memory_latency: 1,
+            memory_interval: 0,
             ..gpu.fetch
         };
         gpu.constant = ConstantConfig {
@@ -70,9 +76,16 @@ impl GpuConfig {
         self.l1.store_sector_cycles = 0.0;
         self.l1.store_mask_cycles = 0.0;
         self.l1.atomic_sector_cycles = 0.0;
+        self.l1.compare_sector_cycles = 0.0;
         let launch = &mut self.launch;
         launch.prologue = 0;
         launch.epilogue = 0;
+        launch.memory_epilogue = 0;
+        launch.flush = 0;
+        launch.block_setup = 0;
+        launch.exit = 0;
+        launch.exit_drain = 0;
+        launch.store_drain = 0;
         launch.first_wave_interval = 0.0;
         launch.block_interval = 0.0;
         launch.sm_block_interval = 0.0;
@@ -99,10 +112,12 @@ impl GpuConfig {
         l2.forward_sectors_per_cycle = AMPLE;
         l2.mask_cycles = 0.0;
         l2.atomic_cycles = 0.0;
+        l2.compare_cycles = 0.0;
         l2.float_chain = 0.0;
         let dram = &mut self.dram;
         dram.bytes_per_cycle = AMPLE;
         dram.overhead = 0.0;
+        dram.refresh = 0;
         dram.precharge = 1;
         dram.activate = 1;
         dram.column = 1;

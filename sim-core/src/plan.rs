@@ -22,8 +22,10 @@ pub struct IssueFacts {
     pub latency: u64,
     /// The stall reason while the unit cannot take it.
     pub throttle: Stall,
-    /// Whether it goes through the SM's queue to memory and special units.
+    /// Whether it goes through the SM's queues to memory and special units ...
     pub queued: bool,
+    /// ... and there through that to global and local memory.
+    pub lg: bool,
     /// Whether either half of the FMA pipe can take it.
     pub single_precision: bool,
     /// Register reads from the even and the odd bank.
@@ -174,6 +176,7 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
         },
         throttle: throttle(uop.pipe),
         queued: is_queued(uop.pipe, class),
+        lg: uop.pipe == Pipe::Lsu,
         single_precision: uop.pipe == Pipe::Fma,
         reads: uop.sched.reads.map(|reads| reads * banked),
         reads_reused: uop.sched.reads_reused.map(|reads| reads * banked),

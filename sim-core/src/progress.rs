@@ -1,7 +1,7 @@
 //! Livelock: warps that run for ever and get nowhere.
 //!
 //! A kernel makes progress when a block's warp ends, a store or reduction
-//! leaves an SM, or a barrier opens. If none of that happens for long, the
+//! leaves an SM, a reduction arrives at the L2, or a barrier opens. If none of that happens for long, the
 //! engine begins to compare every live warp's state with a remembered one. A
 //! warp that comes back to the same state (where its lanes stand, registers,
 //! predicates) while nothing was stored will come back to it for ever; when

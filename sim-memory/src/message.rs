@@ -154,6 +154,8 @@ pub struct AtomicPayload {
     pub ty: AtomicType,
     /// How many lanes.
     pub count: u8,
+    /// In how many packets they travel.
+    pub packets: u8,
     /// Each lane's number in its warp.
     pub lanes: [u8; 32],
     /// Each lane's byte offset in the line.
@@ -175,6 +177,7 @@ impl Default for AtomicPayload {
             op: AtomicOp::Add,
             ty: AtomicType::U32,
             count: 0,
+            packets: 0,
             lanes: [0; 32],
             offsets: [0; 32],
             a: Default::default(),

@@ -13,7 +13,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 22] = [
+const AT_LEAST_ONE: [&str; 26] = [
     "sm.max_warps",
     "sm.max_blocks",
     "sm.max_threads_per_block",
@@ -25,6 +25,9 @@ const AT_LEAST_ONE: [&str; 22] = [
     "constant.line_bytes",
     "constant.miss_bytes",
     "mio.queue",
+    "mio.lg_queue",
+    "mio.port_lines",
+    "mio.packets",
     "l1.size_kib",
     "l1.sets",
     "l1.tag_lookups_per_cycle",
@@ -34,6 +37,7 @@ const AT_LEAST_ONE: [&str; 22] = [
     "l2.chunk_lines",
     "dram.channels_per_slice",
     "dram.banks",
+    "dram.refresh_interval",
     "dram.rows_in_reach",
     "dram.write_batch",
 ];
@@ -52,12 +56,14 @@ const POSITIVE: [&str; 9] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 18] = [
+const AT_MOST: [(&str, f64); 20] = [
     ("sm.max_warps", 64.0),
     ("sm.max_blocks", 32.0),
     ("sm.max_threads_per_block", 1024.0),
     ("sm.max_registers_per_thread", 255.0),
     ("mio.queue", 64.0),
+    ("mio.lg_queue", 64.0),
+    ("mio.port_lines", 63.0),
     ("l1.size_kib", 8192.0),
     ("l1.sets", 16384.0),
     ("l2.sets", 16384.0),

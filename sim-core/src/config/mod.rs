@@ -87,6 +87,9 @@ pub struct ChipConfig {
 pub enum SchedulerPolicy {
     /// The warp of the last issue while it is ready, then the youngest.
     GreedyThenYoungest,
+    /// The warp of the last issue while it is ready, then each in turn, from a
+    /// warp to the next older one and from the oldest to the youngest.
+    GreedyThenTurn,
     /// The warp of the last issue while it is ready, then the oldest.
     GreedyThenOldest,
     /// Each ready warp in turn.
@@ -101,6 +104,11 @@ pub struct IssueConfig {
     pub policy: SchedulerPolicy,
     /// Cycles from a taken branch to the next instruction of its warp.
     pub taken_branch: u64,
+    /// The same for a BRA that goes back.
+    pub loop_branch: u64,
+    /// Up to how many cycles after its issue a warp waits for the branch to be
+    /// resolved; the rest it waits for the instruction.
+    pub branch_resolve: u64,
     /// Cycles from a branch that splits its warp to the first instruction of
     /// the side that runs first.
     pub divergent_branch: u64,
@@ -136,12 +144,22 @@ pub struct FetchConfig {
     pub l2_kib: u64,
     /// Cycles a warp waits for a line that the first level lacks and the second has.
     pub l2_latency: u64,
-    /// Cycles a warp waits for a line that only the L2 cache or DRAM has.
-    pub miss_latency: u64,
+    /// Cycles the first warps of a launch wait for its first line.
+    pub start_latency: u64,
     /// Further lines that a miss brings in behind it.
     pub prefetch_lines: u32,
     /// Cycles between two prefetched lines.
     pub prefetch_interval: u64,
+    /// KiB of a kernel's code that the launch has brought into the second level.
+    pub launch_kib: u64,
+    /// Cycles a warp waits for a line that the second level has lost again.
+    pub cached_latency: u64,
+    /// Cycles between two prefetched lines of this kind.
+    pub cached_interval: u64,
+    /// Cycles a warp waits for a line of the code behind that, at first.
+    pub memory_latency: u64,
+    /// Cycles between two prefetched lines of it.
+    pub memory_interval: u64,
 }
 
 /// Constant caches.
@@ -158,7 +176,8 @@ pub struct ConstantConfig {
     pub distinct_address: u64,
     /// Cycles of an LDC served by the second level.
     pub l2_latency: u64,
-    /// Cycles of a first touch, served by the L2 cache.
+    /// Cycles of a first touch, served by device memory. Bank 0, the kernel's
+    /// parameters, is in the second level when a launch begins.
     pub miss_latency: u64,
     /// Bytes that a first touch brings into the second level.
     pub miss_bytes: u32,
@@ -168,8 +187,16 @@ pub struct ConstantConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MioConfig {
-    /// Instructions that wait in the queue of an SM before issue is held back.
+    /// Instructions to shared memory and special units that wait in an SM
+    /// before issue is held back.
     pub queue: u32,
+    /// The same of those to global and local memory.
+    pub lg_queue: u32,
+    /// Lines that wait for the port before what is behind them waits, too.
+    pub port_lines: u32,
+    /// Packets of stores and atomics of one SM that may be on their way to the
+    /// L2: lines stored, or sectors of an atomic.
+    pub packets: u32,
     /// Cycles between two instructions that leave the queue.
     pub interval: u64,
     /// Cycles between two constant loads, or two addresses of one, in the ADU.
@@ -217,8 +244,20 @@ pub struct BarrierConfig {
 pub struct LaunchConfig {
     /// Cycles from the start of the launch to the first block's first instruction.
     pub prologue: u64,
-    /// Cycles from the last write's acknowledgement to the end of the launch.
+    /// Cycles from the end of the last block to the end of the launch.
     pub epilogue: u64,
+    /// Cycles that it takes longer if any SM has used global memory.
+    pub memory_epilogue: u64,
+    /// Cycles from the last answer of the L2 to the end of the launch, at least.
+    pub flush: u64,
+    /// Cycles for which an SM is active before the first warp of a block.
+    pub block_setup: u64,
+    /// Cycles of a warp's EXIT ...
+    pub exit: u64,
+    /// ... and until it has left its slot, at least.
+    pub exit_drain: u64,
+    /// Cycles until it has left its slot after its last write has left the SM.
+    pub store_drain: u64,
     /// Cycles between two blocks of the first wave over the whole GPU.
     pub first_wave_interval: f64,
     /// Cycles between two block ends that the dispatcher retires.

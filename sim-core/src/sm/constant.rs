@@ -1,7 +1,8 @@
 //! Constant caches: when a constant operand is there.
 //!
 //! `c[bank][offset]` operands and LDC read through a small first level in the
-//! SM, a second level, and the L2 cache. Values never change during a launch
+//! SM, a second level, and device memory. The launch leaves bank 0, the kernel's
+//! parameters, in the second level. Values never change during a launch
 //! and are folded at lowering; only time is modelled here. The first level is
 //! bounded, the second is taken as large enough (64 KB a bank).
 
@@ -62,7 +63,8 @@ impl ConstantCache {
     fn miss_cycles(&mut self, address: u32) -> u64 {
         let block = (address / self.config.miss_bytes) as usize;
         let bit = 1 << (block % 64);
-        let present = self.second[block / 64] & bit != 0;
+        let launched = address < BANK_BYTES;
+        let present = launched || self.second[block / 64] & bit != 0;
         self.second[block / 64] |= bit;
         let total = if present {
             self.config.l2_latency
@@ -98,12 +100,20 @@ mod tests {
     }
 
     #[test]
-    fn the_first_touch_of_a_block_comes_from_the_l2_and_its_next_line_from_the_second_level() {
+    fn the_first_touch_of_a_block_comes_from_memory_and_its_next_line_from_the_second_level() {
         let mut cache = cache();
-        assert_eq!(cache.ready(0, 0x210, 1000), 1471);
-        assert_eq!(cache.ready(0, 0x214, 1001), 1471);
-        assert_eq!(cache.ready(0, 0x240, 2000), 2070);
-        assert_eq!(cache.ready(0, 0x210, 3000), 3000);
+        assert_eq!(cache.ready(3, 0x210, 1000), 1471);
+        assert_eq!(cache.ready(3, 0x214, 1001), 1471);
+        assert_eq!(cache.ready(3, 0x240, 2000), 2070);
+        assert_eq!(cache.ready(3, 0x210, 3000), 3000);
+    }
+
+    #[test]
+    fn parameters_are_in_the_second_level_when_a_launch_begins() {
+        let mut cache = cache();
+        assert_eq!(cache.ready(0, 0x210, 1000), 1070);
+        assert_eq!(cache.ready(0, 0xffc0, 2000), 2070);
+        assert_eq!(cache.ready(1, 0, 3000), 3471);
     }
 
     #[test]

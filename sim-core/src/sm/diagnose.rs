@@ -90,6 +90,11 @@ impl Sm {
         }
     }
 
+    /// Whether warps are there that have not ended.
+    pub fn has_live_warps(&self) -> bool {
+        self.control.iter().any(|control| control.live() != 0)
+    }
+
     /// Whether every live warp has come back to its remembered state since, or
     /// sleeps until another warp moves.
     pub fn compare_warps(&mut self) -> bool {
@@ -150,6 +155,8 @@ impl Sm {
                 )
             }
             Asleep::Membar => "a memory fence".to_string(),
+            Asleep::Queue => "room on the way to the L2".to_string(),
+            Asleep::Drain => "its last stores to leave the SM".to_string(),
         }
     }
 

@@ -4,9 +4,11 @@
 //! launch runs one kernel, so a line is its index in it), with a stream
 //! prefetcher: a miss also brings in the lines behind it, and each line that is
 //! entered asks for the one a stream's length ahead, so that cold straight-line
-//! code runs at the stream's rate. Code that hits costs nothing; a taken branch costs its own latency
-//! (`issue.taken_branch`). Left out: the buffers of single warps, and that the
-//! second level is shared by several SMs.
+//! code runs at the stream's rate. What precedes a launch brings the first part
+//! of its code into the second level; code behind that comes from device
+//! memory at first, and from the L2 cache when the second level has lost it. The first line of all takes its own time. Code that hits costs nothing; a taken branch costs its
+//! own latency (`issue.taken_branch`). Left out: the buffers of single warps,
+//! and that the second level is shared by several SMs.
 
 use crate::config::FetchConfig;
 
@@ -62,6 +64,18 @@ pub struct Fetch {
     config: FetchConfig,
     first: Level,
     second: Level,
+    /// Lines that were ever fetched: the L2 keeps them.
+    fetched: Vec<bool>,
+    /// Nothing has been fetched in this launch.
+    starts: bool,
+}
+
+/// Where a line comes from.
+enum Source {
+    SecondLevel,
+    /// The L2 cache, which keeps what the second level has lost.
+    Cache,
+    Memory,
 }
 
 impl Fetch {
@@ -72,6 +86,8 @@ impl Fetch {
             config: config.clone(),
             first: Level::new(lines, config.l1_kib),
             second: Level::new(lines, config.l2_kib),
+            fetched: vec![false; lines],
+            starts: true,
         }
     }
 
@@ -95,27 +111,66 @@ impl Fetch {
         if ahead < self.first.ready.len() && self.first.ready[ahead] == u64::MAX {
             let before = self.first.ready[ahead - 1];
             if before != u64::MAX {
-                let arrives = before.max(now) + self.config.prefetch_interval;
-                self.first.insert(ahead, arrives, now);
-                self.second.insert(ahead, arrives, now);
+                let arrives = before.max(now) + self.interval(ahead);
+                self.insert(ahead, arrives, now);
             }
         }
     }
 
     fn miss(&mut self, line: usize, now: u64) -> u64 {
-        let latency = if self.second.ready[line] != u64::MAX {
-            self.config.l2_latency
-        } else {
-            self.config.miss_latency
-        };
-        let ready = now + latency;
+        let ready = now + self.latency(line);
         let last = (line + self.config.prefetch_lines as usize).min(self.first.ready.len() - 1);
-        for (step, ahead) in (line..=last).enumerate() {
-            let arrives = ready + step as u64 * self.config.prefetch_interval;
-            self.first.insert(ahead, arrives, now);
-            self.second.insert(ahead, arrives, now);
+        let mut arrives = ready;
+        for ahead in line..=last {
+            if ahead > line {
+                arrives += self.interval(ahead);
+            }
+            self.insert(ahead, arrives, now);
         }
         ready
+    }
+
+    fn insert(&mut self, line: usize, arrives: u64, now: u64) {
+        self.first.insert(line, arrives, now);
+        self.second.insert(line, arrives, now);
+        self.fetched[line] = true;
+    }
+
+    /// What a miss of the first level waits for.
+    fn latency(&mut self, line: usize) -> u64 {
+        let config = &self.config;
+        if std::mem::replace(&mut self.starts, false) {
+            return config.start_latency;
+        }
+        match self.source(line) {
+            Source::SecondLevel => config.l2_latency,
+            Source::Cache => config.cached_latency,
+            Source::Memory => config.memory_latency,
+        }
+    }
+
+    /// Cycles by which a line follows the one before it in a stream.
+    fn interval(&self, line: usize) -> u64 {
+        match self.source(line) {
+            Source::SecondLevel => self.config.prefetch_interval,
+            Source::Cache => self.config.cached_interval,
+            Source::Memory => self.config.memory_interval,
+        }
+    }
+
+    /// Where a line is that the first level lacks.
+    fn source(&self, line: usize) -> Source {
+        match self.second.ready.get(line) {
+            Some(&ready) if ready != u64::MAX => Source::SecondLevel,
+            Some(_) if self.fetched[line] => Source::Cache,
+            _ if self.launched(line) => Source::SecondLevel,
+            _ => Source::Memory,
+        }
+    }
+
+    /// Whether the launch has brought a line into the second level.
+    fn launched(&self, line: usize) -> bool {
+        ((line as u64) << LINE_SHIFT) < self.config.launch_kib << 10
     }
 }
 
@@ -128,9 +183,14 @@ mod tests {
             l1_kib: 1,
             l2_kib: 4,
             l2_latency: 20,
-            miss_latency: 500,
+            start_latency: 500,
             prefetch_lines: 1,
             prefetch_interval: 10,
+            launch_kib: 16,
+            cached_latency: 200,
+            cached_interval: 50,
+            memory_latency: 900,
+            memory_interval: 100,
         };
         Fetch::new(&config, instructions)
     }
@@ -157,6 +217,25 @@ mod tests {
         assert_eq!(fetch.ready(8, 620), 620);
         assert_eq!(fetch.ready(16, 625), 630);
         assert_eq!(fetch.ready(24, 640), 640);
+    }
+
+    #[test]
+    fn later_misses_wait_for_the_second_level_or_behind_the_launched_part_for_memory() {
+        let mut fetch = fetch(4096);
+        assert_eq!(fetch.ready(0, 0), 500);
+        assert_eq!(fetch.ready(8 * 64, 1000), 1020);
+        assert_eq!(fetch.ready(8 * 200, 2000), 2900);
+        assert_eq!(fetch.ready(8 * 201, 2900), 3000);
+    }
+
+    #[test]
+    fn what_the_second_level_has_lost_comes_from_the_l2_cache() {
+        let mut fetch = fetch(1024);
+        for line in 0..64 {
+            fetch.ready(line * 8, 10_000 * u64::from(line));
+        }
+        assert_eq!(fetch.ready(0, 1_000_000), 1_000_200);
+        assert_eq!(fetch.ready(8, 1_000_200), 1_000_250);
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Sm {
         stats.wavefronts += u64::from(self.coalesced.wavefronts);
         stats.ideal_wavefronts += (lanes * u64::from(bytes)).div_ceil(128);
         self.mio
-            .enter(access.now, u64::from(self.coalesced.wavefronts))
+            .enter_lg(access.now, u64::from(self.coalesced.wavefronts))
     }
 
     fn weak_load(
@@ -126,6 +126,7 @@ impl Sm {
         let wavefronts = u64::from(self.coalesced.wavefronts);
         let hit = start + mio.l1_latency + mio.wavefront_latency * wavefronts;
         self.loads[load].ready = hit;
+        self.mio.hold_behind_lines();
         self.finish_open(access, load, start + mio.operand_read);
     }
 
@@ -249,6 +250,7 @@ impl Sm {
                 payload,
             );
         }
+        self.mio.hold_behind_lines();
         self.finish_open(access, load, start + mio.operand_read);
     }
 
@@ -279,6 +281,7 @@ impl Sm {
         let earliest = start + mio.port_latency;
         let slots = self.send_store_lines(access, earliest, &epoch.plan.gpu.l1);
         self.fill_payloads(access, addresses, &slots);
+        self.mio.hold_behind_lines();
         self.finish_access(access.slot, access.uop, start + mio.operand_read, None);
     }
 
@@ -316,7 +319,8 @@ impl Sm {
         self.stats.write_sectors += u64::from(sectors.count_ones());
         let message = self.send(time, line.line, RequestKind::Store, sectors, token, payload);
         self.writes.enter(payload, line.line, message, time);
-        self.wrote(slot, time);
+        let packet = self.mio.send_packets(1);
+        self.wrote(slot, time, packet);
         payload
     }
 
@@ -342,7 +346,7 @@ impl Sm {
             request.sectors |= added;
             self.stats.write_sectors += u64::from(added.count_ones());
         }
-        self.wrote(slot, joined.leaves);
+        self.wrote(slot, joined.leaves, 0);
         Some(payload)
     }
 
@@ -354,12 +358,14 @@ impl Sm {
         }
     }
 
-    /// Notes a write of a warp that leaves at `time` and will be acknowledged.
-    fn wrote(&mut self, slot: usize, time: u64) {
+    /// Notes a write of a warp that leaves at `time` as a packet and will be
+    /// acknowledged.
+    fn wrote(&mut self, slot: usize, time: u64, packet: u64) {
         self.progress += 1;
         let timing = &mut self.timing[slot];
         timing.writes += 1;
         timing.last_leave = timing.last_leave.max(time);
+        timing.last_packet = timing.last_packet.max(packet);
     }
 
     /// Copies the lanes' data into the payloads of their lines.
@@ -436,11 +442,20 @@ impl Sm {
             self.close_stores(line.line);
             let payload = self.atomic_payload(access, addresses, index, op, ty);
             let operations = {
-                let payload = &self.outbox.payloads.atomics[payload as usize];
-                atomic_operations(&payload.offsets[..usize::from(payload.count)])
+                let payload = &mut self.outbox.payloads.atomics[payload as usize];
+                let operations = atomic_operations(&payload.offsets[..usize::from(payload.count)]);
+                payload.packets = operations.sectors as u8;
+                operations
             };
+            let packet = self.mio.send_packets(operations.sectors);
             self.pcs[pc as usize].sectors += u64::from(operations.sectors);
-            let cycles = epoch.plan.gpu.l1.atomic_sector_cycles * operations.sectors as f32;
+            let l1 = &epoch.plan.gpu.l1;
+            let compared = match op {
+                AtomicOp::Cas => l1.compare_sector_cycles,
+                _ => 0.0,
+            };
+            let each = l1.atomic_sector_cycles + compared;
+            let cycles = each * operations.sectors as f32;
             let time = self.mio.leave(start + mio.port_latency, cycles);
             let (kind, token) = match load {
                 Some(load) => {
@@ -448,13 +463,14 @@ impl Sm {
                     (RequestKind::Atomic, load)
                 }
                 None => {
-                    self.wrote(access.slot, time);
+                    self.wrote(access.slot, time, packet);
                     let generation = self.generation[access.slot];
                     (RequestKind::Reduction, warp_token(access.slot, generation))
                 }
             };
             self.send(time, line.line, kind, line.sectors(), token, payload);
         }
+        self.mio.hold_behind_lines();
         let read = start + mio.operand_read;
         match load {
             Some(load) => self.finish_open(access, load, read),

@@ -10,6 +10,7 @@
 use sim_isa::Op;
 use sim_isa::op::LatencyClass;
 
+use super::mio::Full;
 use super::timing::{Asleep, NEVER};
 use super::{Epoch, SUB_CORES, Sm, sleep};
 use crate::exec::{BarOp, Env, Kind, Scope, Uop, WarpStatus};
@@ -21,6 +22,7 @@ const NO_COUNTER: u8 = 7;
 
 /// A unit that cannot take the instruction yet.
 struct Held {
+    /// Until when; [`NEVER`] if that depends on answers of the L2.
     until: u64,
     reason: Stall,
 }
@@ -77,15 +79,18 @@ impl Sm {
                 reason: Stall::DispatchStall,
             });
         }
-        if facts.queued
-            && let Err(until) = self.mio.room(now)
-        {
-            return Some(Held {
-                until,
-                reason: facts.throttle,
-            });
+        if !facts.queued {
+            return None;
         }
-        None
+        let until = match self.mio.room(facts.lg, now) {
+            Ok(()) => return None,
+            Err(Full::Until(until)) => until,
+            Err(Full::UntilAnswer) => NEVER,
+        };
+        Some(Held {
+            until,
+            reason: facts.throttle,
+        })
     }
 
     /// What an instruction reads from the register banks: less, if it follows
@@ -105,7 +110,12 @@ impl Sm {
     fn hold(&mut self, slot: usize, now: u64, held: Held) {
         let timing = &mut self.timing[slot];
         timing.charge(&mut self.pcs, now, Stall::NotSelected);
-        timing.charge(&mut self.pcs, held.until, held.reason);
+        if held.until == NEVER {
+            timing.asleep = Asleep::Queue;
+            self.throttled |= 1 << slot;
+        } else {
+            timing.charge(&mut self.pcs, held.until, held.reason);
+        }
         let (sub, index) = Sm::place(slot);
         self.subcores[sub].set_wake(index, held.until);
     }
@@ -119,6 +129,9 @@ impl Sm {
         timing.charge(&mut self.pcs, now, Stall::NotSelected);
         timing.charge(&mut self.pcs, now + 1, Stall::Selected);
         self.subcores[sub].pipe_free[facts.pipe] = now + facts.interval;
+        if facts.queued {
+            self.queue_turn = (sub + 1) % SUB_CORES;
+        }
         if facts.single_precision {
             self.stats.fma_heavy += self.subcores[sub].takes_heavy_half(now);
         }
@@ -249,7 +262,14 @@ impl Sm {
             outcome.next = outcome.next.max(now + issue.divergent_branch);
             outcome.reason = Stall::BranchResolving;
         } else if step.redirected {
-            outcome.next = outcome.next.max(now + issue.taken_branch);
+            let loops = self.control[slot].pc() as usize <= pc
+                && epoch.plan.kernel.uops()[pc].op == Op::Bra;
+            let latency = if loops {
+                issue.loop_branch
+            } else {
+                issue.taken_branch
+            };
+            outcome.next = outcome.next.max(now + latency);
             outcome.reason = Stall::BranchResolving;
         }
         if let Some(nanoseconds) = step.sleep {
@@ -340,7 +360,7 @@ impl Sm {
     }
 
     /// Computes when a warp may issue its next instruction.
-    fn prepare(&mut self, epoch: &Epoch, slot: usize, now: u64, outcome: Outcome) {
+    fn prepare(&mut self, epoch: &Epoch, slot: usize, now: u64, mut outcome: Outcome) {
         let stall = now
             + u64::from(
                 epoch.plan.kernel.uops()[self.timing[slot].pc as usize]
@@ -352,7 +372,7 @@ impl Sm {
         timing.earliest = timing.earliest.max(outcome.next);
         match self.control[slot].status() {
             WarpStatus::Running => {}
-            WarpStatus::Done => return self.warp_done(slot, now),
+            WarpStatus::Done => return self.warp_done(epoch, slot, now),
             WarpStatus::AtBarrier | WarpStatus::Stuck => {
                 timing.asleep = Asleep::Barrier;
                 timing.charge(&mut self.pcs, stall, Stall::Wait);
@@ -361,6 +381,11 @@ impl Sm {
         }
         timing.pc = self.control[slot].pc();
         timing.charge(&mut self.pcs, stall, Stall::Wait);
+        if outcome.reason == Stall::BranchResolving {
+            let resolved = now + epoch.plan.gpu.issue.branch_resolve;
+            timing.charge(&mut self.pcs, resolved.min(outcome.next), outcome.reason);
+            outcome.reason = Stall::NoInstruction;
+        }
         timing.charge(&mut self.pcs, outcome.next, outcome.reason);
         if timing.asleep == Asleep::Membar {
             return;

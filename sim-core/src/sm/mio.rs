@@ -1,61 +1,146 @@
-//! The queue to memory and special units, and the SM's port to the L2.
+//! The queues to memory and special units, and the SM's port to the L2.
 //!
-//! The sub-cores hand shared-memory, global-memory, shuffle and
-//! special-register instructions to one in-order queue. Its head occupies the
-//! data path for as many cycles as it has wavefronts; a full queue holds issue
-//! back (`mio_throttle`, `lg_throttle`). Lines that miss the L1, stores and
-//! atomics leave through one port in the order of the queue. Both are
-//! reservations: the time of everything is known when it enters.
+//! The sub-cores hand shared-memory, shuffle and special-register instructions
+//! to one in-order queue, and those to global and local memory (LG) to
+//! another. Both share the data path, which each instruction occupies for as
+//! many cycles as it has wavefronts; a full queue holds issue back
+//! (`mio_throttle`, `lg_throttle`). Lines that miss the L1, stores and atomics
+//! leave through one port in the order of their queue.
+//!
+//! What holds global memory back is the port, and the way behind it. A few
+//! lines wait for the port; when there is no room for more, every LG
+//! instruction behind them waits too, an L1 hit as well, while shared memory
+//! does not. And of stores and atomics only so many packets may be on their way
+//! to the L2: beyond them lines wait in the SM, LG instructions wait behind the
+//! lines, and warps behind those or, if they have ended, with them (`drain`).
+//!
+//! Times are reservations: that of everything is known when it enters, as if
+//! nothing came back. Only the packets on their way are counted in and out, and
+//! an instruction enters only when those before it will find room.
 
 use std::collections::VecDeque;
 
 use crate::config::MioConfig;
 
 /// The largest queue a configuration may ask for.
-const MAX_QUEUE: usize = 64;
+pub const MAX_QUEUE: usize = 64;
 
-/// The queue and the port of one SM.
+/// An instruction in a queue.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    /// When it starts on the data path.
+    start: u64,
+    /// Packets that left the SM before it.
+    behind: u64,
+}
+
+/// One of the two queues.
+#[derive(Debug)]
+struct Queue {
+    waiting: VecDeque<Waiting>,
+    limit: usize,
+}
+
+/// Why an instruction cannot enter its queue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Full {
+    /// There will be room in this cycle.
+    Until(u64),
+    /// There will be room when more packets have arrived at the L2.
+    UntilAnswer,
+}
+
+impl Queue {
+    fn new(limit: u32) -> Queue {
+        Queue {
+            waiting: VecDeque::with_capacity(MAX_QUEUE),
+            limit: (limit as usize).min(MAX_QUEUE),
+        }
+    }
+
+    /// Whether an instruction may enter at `now`, if of the packets sent those
+    /// up to `arrived` have room in the network or in front of it.
+    #[inline(always)]
+    fn room(&mut self, now: u64, arrived: u64) -> Result<(), Full> {
+        while let Some(first) = self.waiting.front()
+            && first.start <= now
+            && first.behind <= arrived
+        {
+            self.waiting.pop_front();
+        }
+        match self.waiting.front() {
+            Some(first) if self.waiting.len() >= self.limit => Err(if first.start > now {
+                Full::Until(first.start)
+            } else {
+                Full::UntilAnswer
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes an instruction that waits until `start`, behind packets.
+    #[inline(always)]
+    fn push(&mut self, start: u64, behind: u64) {
+        if self.waiting.len() < MAX_QUEUE {
+            self.waiting.push_back(Waiting { start, behind });
+        }
+    }
+}
+
+/// The queues and the port of one SM.
 #[derive(Debug)]
 pub struct Mio {
     config: MioConfig,
-    /// Start times of instructions that may still wait, oldest first.
-    waiting: VecDeque<u64>,
+    local: Queue,
+    lg: Queue,
     /// When the data path is free.
     data_free: u64,
+    /// When it is for global and local memory.
+    lg_free: u64,
     /// When the ADU, which reads constants, is free.
     adu_free: u64,
     /// When the port to the L2 is free.
     port_free: f64,
     /// For how many cycles the port was taken.
     port_taken: f64,
+    /// When the last lines leave, by number modulo its length.
+    leaves: [u64; MAX_QUEUE],
+    /// Lines that have been given a time at the port.
+    lines: usize,
+    /// Packets of stores and atomics that have been sent ...
+    sent: u64,
+    /// ... and that have arrived at the L2.
+    arrived: u64,
 }
 
 impl Mio {
-    /// An empty queue.
+    /// Empty queues.
     pub fn new(config: &MioConfig) -> Mio {
         Mio {
             config: config.clone(),
-            waiting: VecDeque::with_capacity(MAX_QUEUE),
+            local: Queue::new(config.queue),
+            lg: Queue::new(config.lg_queue),
             data_free: 0,
+            lg_free: 0,
             adu_free: 0,
             port_free: 0.0,
             port_taken: 0.0,
+            leaves: [0; MAX_QUEUE],
+            lines: 0,
+            sent: 0,
+            arrived: 0,
         }
     }
 
-    /// `Ok` if an instruction may enter at `now`, else the cycle in which the
-    /// queue has room again.
+    /// `Ok` if an instruction may enter at `now` the queue to global and local
+    /// memory (`lg`) or the other.
     #[inline]
-    pub fn room(&mut self, now: u64) -> Result<(), u64> {
-        while let Some(&start) = self.waiting.front()
-            && start <= now
-        {
-            self.waiting.pop_front();
-        }
-        let limit = (self.config.queue as usize).min(MAX_QUEUE);
-        match self.waiting.front() {
-            Some(&start) if self.waiting.len() >= limit => Err(start),
-            _ => Ok(()),
+    pub fn room(&mut self, lg: bool, now: u64) -> Result<(), Full> {
+        if lg {
+            let arrived = self.room_for() + u64::from(self.config.port_lines);
+            self.lg.room(now, arrived)
+        } else {
+            self.local.room(now, u64::MAX)
         }
     }
 
@@ -65,15 +150,30 @@ impl Mio {
     pub fn enter(&mut self, now: u64, cycles: u64) -> u64 {
         let start = self.data_free.max(now);
         self.data_free = start + cycles.max(self.config.interval);
-        self.queue(start, now);
+        self.wait(start, now);
+        start
+    }
+
+    /// The same for an instruction to global or local memory.
+    #[inline]
+    pub fn enter_lg(&mut self, now: u64, cycles: u64) -> u64 {
+        let data = self.data_free.max(now);
+        let start = data.max(self.lg_free);
+        let end = start + cycles.max(self.config.interval);
+        self.lg_free = end;
+        // One that is held back leaves the data path to others meanwhile.
+        if start == data {
+            self.data_free = end;
+        }
+        self.lg.push(start, self.sent);
         start
     }
 
     /// Notes an instruction that waits in the queue until `start`.
     #[inline(always)]
-    fn queue(&mut self, start: u64, now: u64) {
-        if start > now && self.waiting.len() < MAX_QUEUE {
-            self.waiting.push_back(start);
+    fn wait(&mut self, start: u64, now: u64) {
+        if start > now {
+            self.local.push(start, 0);
         }
     }
 
@@ -85,7 +185,7 @@ impl Mio {
         let head = self.data_free.max(now);
         self.data_free = head + self.config.interval;
         let start = self.take_adu(head, u64::from(addresses) * self.config.adu_interval);
-        self.queue(start, now);
+        self.wait(start, now);
         start
     }
 
@@ -103,14 +203,46 @@ impl Mio {
         start
     }
 
-    /// Reserves the port for `cycles`, not before `earliest`; returns the
-    /// cycle in which the message leaves.
+    /// Reserves the port for a line that takes it for `cycles`, not before
+    /// `earliest`; returns the cycle in which the line leaves.
     #[inline]
     pub fn leave(&mut self, earliest: u64, cycles: f32) -> u64 {
         let time = self.port_free.max(earliest as f64);
         self.port_free = time + f64::from(cycles);
         self.port_taken += f64::from(cycles);
+        self.leaves[self.lines % MAX_QUEUE] = time as u64;
+        self.lines += 1;
         time as u64
+    }
+
+    /// Holds back what follows until all but a few of the lines so far have
+    /// left.
+    #[inline]
+    pub fn hold_behind_lines(&mut self) {
+        let few = self.config.port_lines as usize;
+        let line = self.lines.wrapping_sub(few + 1) % MAX_QUEUE;
+        let start = self.leaves[line].saturating_sub(self.config.port_latency);
+        self.lg_free = self.lg_free.max(start);
+    }
+
+    /// Counts packets of stores and atomics that leave; returns the number of
+    /// the last of them.
+    #[inline]
+    pub fn send_packets(&mut self, packets: u32) -> u64 {
+        self.sent += u64::from(packets);
+        self.sent
+    }
+
+    /// Counts packets that have arrived at the L2.
+    #[inline]
+    pub fn packets_arrived(&mut self, packets: u32) {
+        self.arrived += u64::from(packets);
+    }
+
+    /// The last packet that has room on the way to the L2.
+    #[inline]
+    pub fn room_for(&self) -> u64 {
+        self.arrived + u64::from(self.config.packets)
     }
 
     /// Holds the port longer for what joins a message that waits for it.
@@ -133,6 +265,9 @@ mod tests {
     fn mio() -> Mio {
         Mio::new(&MioConfig {
             queue: 2,
+            lg_queue: 2,
+            port_lines: 2,
+            packets: 4,
             interval: 1,
             adu_interval: 2,
             adu_indirect: 4,
@@ -180,8 +315,37 @@ mod tests {
         mio.enter(0, 10);
         mio.enter(0, 10);
         mio.enter(0, 10);
-        assert_eq!(mio.room(9), Err(10));
-        assert_eq!(mio.room(10), Ok(()));
+        assert_eq!(mio.room(false, 9), Err(Full::Until(10)));
+        assert_eq!(mio.room(false, 10), Ok(()));
+    }
+
+    #[test]
+    fn global_memory_waits_for_room_at_the_port_and_shared_memory_does_not() {
+        let mut mio = mio();
+        assert_eq!(mio.enter_lg(0, 1), 0);
+        for leaves in [10, 20, 30, 40] {
+            assert_eq!(mio.leave(10, 10.0), leaves);
+        }
+        mio.hold_behind_lines();
+        // Two lines may wait when the one that leaves in cycle 20 has left.
+        assert_eq!(mio.enter_lg(1, 1), 10);
+        assert_eq!(mio.enter(1, 1), 1);
+        assert_eq!(mio.enter_lg(1, 1), 11);
+        assert_eq!(mio.room(true, 2), Err(Full::Until(10)));
+        assert_eq!(mio.room(false, 2), Ok(()));
+    }
+
+    #[test]
+    fn packets_that_find_no_room_hold_the_queue_back_until_others_arrive() {
+        let mut mio = mio();
+        mio.enter_lg(0, 1);
+        assert_eq!(mio.send_packets(7), 7);
+        mio.enter_lg(1, 1);
+        mio.enter_lg(2, 1);
+        assert_eq!(mio.room(true, 9), Err(Full::UntilAnswer));
+        assert_eq!(mio.room_for(), 4);
+        mio.packets_arrived(1);
+        assert_eq!(mio.room(true, 9), Ok(()));
     }
 
     #[test]

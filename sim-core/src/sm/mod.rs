@@ -84,6 +84,12 @@ pub struct Sm {
     generation: Vec<u32>,
     blocks: Vec<Block>,
     mio: Mio,
+    /// The sub-core that comes first if several want the queues of `mio`.
+    queue_turn: usize,
+    /// Warps that wait for room in them until the L2 has answered.
+    throttled: u64,
+    /// Warps that have exited and whose last packets have not left.
+    draining: u64,
     fetch: Fetch,
     constant: ConstantCache,
     l1: L1,
@@ -134,12 +140,15 @@ impl Sm {
             generation: vec![0; slots],
             blocks: vec![Block::default(); plan.blocks_per_sm as usize],
             mio: Mio::new(&gpu.mio),
+            queue_turn: 0,
+            throttled: 0,
+            draining: 0,
             fetch: Fetch::new(&gpu.fetch, plan.kernel.uops().len()),
             constant: ConstantCache::new(&gpu.constant),
             l1: L1::new(&gpu.l1, plan.shared_config >> 10),
             l1_coalesces: gpu.l1.coalescing,
             log: StoreLog::default(),
-            writes: WriteQueue::new(gpu.l1.store_merge_lines),
+            writes: WriteQueue::new(gpu.mio.port_lines),
             loads: LoadTable::default(),
             coalesced: Coalesced::new(gpu.l1.tag_lookups_per_cycle),
             cursor: Cursor::default(),
@@ -187,7 +196,7 @@ impl Sm {
             }
             self.take_responses(epoch, now);
             self.start_blocks(epoch, now);
-            for sub in 0..SUB_CORES {
+            for sub in in_turn(self.queue_turn) {
                 if self.subcores[sub].next <= now && self.fault.is_none() {
                     self.issue_cycle(epoch, sub, now);
                 }
@@ -225,4 +234,9 @@ impl Sm {
         subcore.set_wake(index, time);
         subcore.next = subcore.next.min(time);
     }
+}
+
+/// The sub-cores in turn, from `first` on.
+fn in_turn(first: usize) -> impl Iterator<Item = usize> {
+    (first..first + SUB_CORES).map(|sub| sub % SUB_CORES)
 }

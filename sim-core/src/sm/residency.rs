@@ -1,5 +1,6 @@
 //! Blocks and warps that come and go, and the time they are resident.
 
+use super::mio::Full;
 use super::subcore::SLOTS;
 use super::timing::{Asleep, NEVER, WarpTiming};
 use super::{Epoch, SUB_CORES, Sm, WARP_SLOTS};
@@ -28,9 +29,10 @@ impl Residency {
         self.warps.iter().sum()
     }
 
-    fn arrive(&mut self, sub: usize, now: u64) {
+    /// A warp comes at `now`, for whose block the SM was busy since `setup`.
+    fn arrive(&mut self, sub: usize, setup: u64, now: u64) {
         if self.total() == 0 {
-            self.since[SUB_CORES] = now.max(self.counted[SUB_CORES]);
+            self.since[SUB_CORES] = setup.max(self.counted[SUB_CORES]);
         }
         if self.warps[sub] == 0 {
             self.since[sub] = now.max(self.counted[sub]);
@@ -109,7 +111,8 @@ impl Sm {
         self.blocks[block].slots |= 1 << slot;
         let (sub, index) = Sm::place(slot);
         self.subcores[sub].arrive(index);
-        self.residency.arrive(sub, time);
+        let setup = time.saturating_sub(epoch.plan.gpu.launch.block_setup);
+        self.residency.arrive(sub, setup, time);
         self.stats.warps += 1;
         self.prepare_at(epoch, slot, time);
     }
@@ -137,20 +140,61 @@ impl Sm {
 
     /// A warp's last thread has exited: it drains until its writes have left,
     /// and with the block's last warp the block ends.
-    pub(super) fn warp_done(&mut self, slot: usize, now: u64) {
+    pub(super) fn warp_done(&mut self, epoch: &Epoch, slot: usize, now: u64) {
         self.progress += 1;
+        let launch = &epoch.plan.gpu.launch;
         let timing = &mut self.timing[slot];
-        let end = timing.last_leave.max(now + 1);
+        let exited = now + 1 + launch.exit;
+        let written = match timing.last_leave {
+            0 => 0,
+            last => last + launch.store_drain,
+        };
+        let end = written.max(exited + launch.exit_drain);
+        timing.charge(&mut self.pcs, exited, Stall::BranchResolving);
         timing.charge(&mut self.pcs, end, Stall::Drain);
-        timing.asleep = Asleep::No;
-        let (block_index, start) = (usize::from(timing.block), timing.start);
         let (sub, index) = Sm::place(slot);
         self.subcores[sub].set_wake(index, NEVER);
+        if timing.last_packet > self.mio.room_for() {
+            timing.asleep = Asleep::Drain;
+            self.draining |= 1 << slot;
+        } else {
+            self.leave(slot);
+        }
+    }
+
+    /// Packets have arrived at the L2 by `now`: those behind them move up, and
+    /// warps that wait for that go on or leave.
+    pub(super) fn packets_arrived(&mut self, packets: u32, now: u64) {
+        self.mio.packets_arrived(packets);
+        for slot in bits(self.draining) {
+            let timing = &mut self.timing[slot];
+            if timing.last_packet <= self.mio.room_for() {
+                timing.charge(&mut self.pcs, now, Stall::Drain);
+                self.draining &= !(1 << slot);
+                self.leave(slot);
+            }
+        }
+        if self.throttled != 0 && self.mio.room(true, now) != Err(Full::UntilAnswer) {
+            for slot in bits(std::mem::take(&mut self.throttled)) {
+                let timing = &mut self.timing[slot];
+                timing.charge(&mut self.pcs, now, Stall::LgThrottle);
+                timing.asleep = Asleep::No;
+                self.set_wake(slot, now);
+            }
+        }
+    }
+
+    /// A warp leaves its slot when all of its time has been charged.
+    fn leave(&mut self, slot: usize) {
+        let timing = &mut self.timing[slot];
+        timing.asleep = Asleep::No;
+        let (block, start, end) = (usize::from(timing.block), timing.start, timing.charged);
+        let (sub, _) = Sm::place(slot);
         self.stats.warps_active += end - start;
         let (by_sub, by_sm) = self.residency.leave(sub, end);
         self.stats.subcore_cycles_active += by_sub;
         self.stats.cycles_active += by_sm;
-        self.leave_block(block_index, end);
+        self.leave_block(block, end);
     }
 
     fn leave_block(&mut self, index: usize, end: u64) {
@@ -168,6 +212,15 @@ impl Sm {
     }
 }
 
+/// The numbers of the bits of a set, in order.
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (first < WARP_SLOTS).then_some(first)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,11 +228,11 @@ mod tests {
     #[test]
     fn residency_counts_each_cycle_once_however_stays_overlap() {
         let mut residency = Residency::default();
-        residency.arrive(0, 10);
-        residency.arrive(1, 15);
+        residency.arrive(0, 6, 10);
+        residency.arrive(1, 6, 15);
         assert_eq!(residency.leave(0, 30), (20, 0));
-        assert_eq!(residency.leave(1, 40), (25, 30));
-        residency.arrive(0, 35);
+        assert_eq!(residency.leave(1, 40), (25, 34));
+        residency.arrive(0, 31, 35);
         assert_eq!(residency.leave(0, 50), (15, 10));
     }
 }

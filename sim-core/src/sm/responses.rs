@@ -41,10 +41,12 @@ impl Sm {
                     self.acknowledged(Response { token, ..response });
                 }
                 self.acknowledged(response);
+                self.packets_arrived(1, response.time);
             }
             RequestKind::Reduction => {
-                self.atomic_slots.free(response.payload);
+                self.progress += 1;
                 self.acknowledged(response);
+                self.atomic_arrived(response);
             }
             RequestKind::Fence => self.fence_done(epoch, response),
             RequestKind::Code => {}
@@ -100,9 +102,17 @@ impl Sm {
                 }
             }
         }
-        self.atomic_slots.free(response.payload);
+        self.atomic_arrived(response);
         let ready = response.time + plan.gpu.mio.fill_latency;
         self.part_done(response.token, ready);
+    }
+
+    /// The operations of an atomic have arrived: its payload is free.
+    fn atomic_arrived(&mut self, response: Response) {
+        let payload = &self.outbox.payloads.atomics[response.payload as usize];
+        let packets = payload.packets;
+        self.atomic_slots.free(response.payload);
+        self.packets_arrived(u32::from(packets), response.time);
     }
 
     /// One of the lines that a load or atomic waits for is there at `ready`.

@@ -203,6 +203,14 @@ mod tests {
     }
 
     #[test]
+    fn each_has_its_turn_from_younger_to_older_warps() {
+        let subcore = subcore(SchedulerPolicy::GreedyThenTurn);
+        assert_eq!(order(&subcore, 0b1111), [2, 0, 3, 1]);
+        assert_eq!(order(&subcore, 0b1011), [0, 3, 1]);
+        assert_eq!(order(&subcore, 0b1001), [0, 3]);
+    }
+
+    #[test]
     fn the_oldest_goes_first_if_the_policy_says_so() {
         let subcore = subcore(SchedulerPolicy::GreedyThenOldest);
         assert_eq!(order(&subcore, 0b1011), [0, 1, 3]);

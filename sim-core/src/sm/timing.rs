@@ -28,6 +28,11 @@ pub enum Asleep {
     Barrier,
     /// Its own writes, and then the fence's round trip.
     Membar,
+    /// Room in the queue to global memory, which packets on their way to the
+    /// L2 keep full.
+    Queue,
+    /// It has exited; its last packets have no room on their way to the L2.
+    Drain,
 }
 
 /// The timing state of one warp slot.
@@ -57,8 +62,10 @@ pub struct WarpTiming {
     pub start: u64,
     /// Stores and reductions not acknowledged yet.
     pub writes: u32,
-    /// When its last write leaves the SM.
+    /// When its last write leaves the SM, if there is room on its way ...
     pub last_leave: u64,
+    /// ... and its number among the packets of the SM.
+    pub last_packet: u64,
     /// A MEMBAR waits for `writes` to fall to zero.
     pub fence_waits: bool,
 }

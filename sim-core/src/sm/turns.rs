@@ -9,8 +9,10 @@ pub struct Turns {
     left: u32,
     last: usize,
     by_age: [u8; SLOTS],
-    /// Places in the order of age that have been looked at.
+    /// Places in the policy's order that have been looked at.
     next: usize,
+    /// The place in the order of age where a round begins.
+    first: usize,
     policy: SchedulerPolicy,
 }
 
@@ -24,6 +26,7 @@ impl Turns {
             last,
             by_age,
             next: 0,
+            first: 0,
             policy,
         }
     }
@@ -40,15 +43,26 @@ impl Turns {
     fn at(&self, place: usize) -> usize {
         match self.policy {
             SchedulerPolicy::GreedyThenYoungest => self.by_age[place % SLOTS].into(),
+            SchedulerPolicy::GreedyThenTurn => self.by_age[(self.first + place) % SLOTS].into(),
             SchedulerPolicy::GreedyThenOldest => self.by_age[SLOTS - 1 - place % SLOTS].into(),
             SchedulerPolicy::LooseRoundRobin => (self.last + 1 + place) % SLOTS,
         }
+    }
+
+    /// The place of a slot in the order of age.
+    #[inline(always)]
+    fn age_of(&self, slot: usize) -> usize {
+        let place = self.by_age.iter().position(|&s| usize::from(s) == slot);
+        place.unwrap_or(0)
     }
 
     #[inline(always)]
     fn following(&mut self) -> usize {
         if self.left.is_power_of_two() {
             return self.left.trailing_zeros() as usize;
+        }
+        if self.next == 0 && self.policy == SchedulerPolicy::GreedyThenTurn {
+            self.first = 1 + self.age_of(self.last);
         }
         loop {
             let slot = self.at(self.next);

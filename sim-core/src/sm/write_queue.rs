@@ -2,7 +2,7 @@
 //!
 //! Stores wait for the port line by line, in order. A store to a line that an
 //! earlier one still waits with joins it: the sectors cross to the L2 once.
-//! Only the last few lines are looked at (`l1.store_merge_lines`), and nothing
+//! Only the last few lines are looked at (`mio.port_lines`), and nothing
 //! joins across a strong load or an atomic of the same line, which would see
 //! the wrong value.
 //!

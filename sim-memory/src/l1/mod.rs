@@ -39,10 +39,6 @@ pub struct L1Config {
     pub tag_lookups_per_cycle: u32,
     /// Cycles between two line requests to the L2. H200: 1 (measured).
     pub miss_interval: f32,
-    /// Lines of stores that wait for the port and that later stores may join.
-    /// H200: 24 (measured: stores of 8 and 16 lines merge with those of other
-    /// warps, stores of 32 lines do not).
-    pub store_merge_lines: u32,
     /// Cycles that a sector of a store holds the port to the L2. H200: 1.03
     /// (measured, stores to L2-resident lines by one SM).
     pub store_sector_cycles: f32,
@@ -52,6 +48,10 @@ pub struct L1Config {
     /// Cycles that a sector operation of a reduction or atomic holds it.
     /// H200: 1.27 (measured: 40.7 cycles for 32 sectors, 5.3 for 4).
     pub atomic_sector_cycles: f32,
+    /// Cycles that a compare-and-swap's second operand holds it, besides, for
+    /// each of them. H200: 1.27 (measured: compare-and-swaps leave at half the
+    /// rate of additions).
+    pub compare_sector_cycles: f32,
 }
 
 impl L1Config {

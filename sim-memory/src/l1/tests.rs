@@ -7,13 +7,13 @@ fn config() -> L1Config {
     L1Config {
         size_kib: 256,
         coalescing: true,
-        store_merge_lines: 32,
         sets: 32,
         tag_lookups_per_cycle: 4,
         miss_interval: 1.0,
         store_sector_cycles: 1.03,
         store_mask_cycles: 1.04,
         atomic_sector_cycles: 1.27,
+        compare_sector_cycles: 1.27,
     }
 }
 

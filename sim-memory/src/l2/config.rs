@@ -64,10 +64,12 @@ pub struct L2Config {
     /// Sectors that a slice reads in a cycle. H200: 2 (64 bytes, vendor for
     /// A100; measured 5000 bytes in all, bound by the GPCs).
     pub read_sectors_per_cycle: f32,
-    /// Sectors that a slice writes in a cycle. H200: 1 (measured: 2500 bytes
-    /// of full lines a cycle in all).
+    /// Sectors that a slice writes in a cycle, stored or come from DRAM. H200: 1
+    /// (measured: 2500 bytes of full lines a cycle in all; and `stream_copy4_*`
+    /// of 4 to 16 MB: 870 cycles a MB read and written, where writing takes 420).
     pub write_sectors_per_cycle: f32,
-    /// Sectors that a slice passes on to the other side in a cycle. H200: 2
+    /// Sectors that a slice passes on to the other side, or takes as copies
+    /// from there, in a cycle. H200: 2
     /// (same fit: 4 + ½ · 2 cycles a full line).
     pub forward_sectors_per_cycle: f32,
     /// Cycles for the byte mask of a partly written line, at each slice it
@@ -78,9 +80,11 @@ pub struct L2Config {
     /// word are as many. H200: 1.45 (measured: 0.69 a cycle on one word, 53
     /// scattered sectors a cycle in all).
     pub atomic_cycles: f32,
-    /// Times as long for a compare-and-swap. H200: 2 (measured: 25 scattered
-    /// sectors a cycle against 40).
-    pub cas_factor: f32,
+    /// Cycles that a compare-and-swap adds for each sector, however many of
+    /// its lanes are on it. H200: 1.45 (measured: 25 scattered sectors a cycle
+    /// against 40, 173 lanes of whole lines against 279; on one word 0.69 a
+    /// cycle, as many as of other atomics).
+    pub compare_cycles: f32,
     /// Cycles between two floating-point additions to one word. H200: 3.5
     /// (measured: 0.288 a cycle).
     pub float_chain: f32,

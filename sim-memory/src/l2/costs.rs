@@ -1,4 +1,4 @@
-//! What each thing that a slice does costs its port.
+//! What each thing that a slice does costs its port or its way in.
 
 use super::config::L2Config;
 use crate::coalesce::{full_sectors, sectors_of};
@@ -13,7 +13,7 @@ pub(super) struct Costs {
     pub forward_sector: Cost,
     pub mask: Cost,
     pub atomic: Cost,
-    pub cas: Cost,
+    pub compare: Cost,
     pub float_chain: Cost,
     pub hit: u64,
     pub fabric: u64,
@@ -29,7 +29,7 @@ impl Costs {
             forward_sector: Cost::per_cycle(config.forward_sectors_per_cycle),
             mask: Cost::cycles(config.mask_cycles),
             atomic: Cost::cycles(config.atomic_cycles),
-            cas: Cost::cycles(config.atomic_cycles * config.cas_factor),
+            compare: Cost::cycles(config.compare_cycles),
             float_chain: Cost::cycles(config.float_chain),
             hit: config.hit_latency.into(),
             fabric: config.fabric_latency.into(),

@@ -340,12 +340,16 @@ impl Shard {
         self.counters.read_misses += u64::from(lookup.fetched.count_ones());
     }
 
-    /// A write to a line whose home is the other side.
+    /// A write to a line whose home is the other side. It takes the way in of
+    /// this slice, but does not wait for it: it would hold up what crosses
+    /// behind it, and the home's way in holds writes back as much.
     fn pass_on(&mut self, packet: Packet, context: Context<'_>) {
         let bytes = written_bytes(&packet, context);
         let cost = self.costs.masked(self.costs.forward_sector, bytes);
         let start = self.reserve(packet.near(), packet.time, cost);
-        self.slices[packet.near() as usize].drop_copy(packet.line, packet.sectors());
+        let near = &mut self.slices[packet.near() as usize];
+        near.intake.reserve(start, cost);
+        near.drop_copy(packet.line, packet.sectors());
         match packet.kind {
             RequestKind::Atomic | RequestKind::Reduction => {
                 let sectors = operations(context.atomic(&packet)).sectors;
@@ -395,8 +399,13 @@ impl Shard {
             self.counters.fabric_sectors += u64::from(wanted.count_ones());
             self.counters.fabric_misses += u64::from(lookup.fetched.count_ones());
         }
-        let here = ready + self.costs.fabric;
-        self.slices[packet.near() as usize].promise_copy(packet.line, wanted, here);
+        let near = &mut self.slices[packet.near() as usize];
+        let cost = self.costs.forward_sector.times(wanted.count_ones());
+        let here = near
+            .intake
+            .finish(start, cost)
+            .max(ready + self.costs.fabric);
+        near.promise_copy(packet.line, wanted, here);
         self.reply(&packet, here + self.costs.hit, context);
     }
 
@@ -412,6 +421,9 @@ impl Shard {
         let payload = context.line(&packet);
         let cost = self.costs.masked(self.costs.write_sector, payload.mask());
         let start = self.reserve(packet.home(), packet.time, cost.max(self.costs.request));
+        let start = self.slices[packet.home() as usize]
+            .intake
+            .reserve(start, cost);
         context.image.apply_store(&mut self.cursor, &payload);
         self.slices[packet.home() as usize].write(start, packet.line, payload.mask());
         self.drop_other(&packet);
@@ -477,8 +489,8 @@ impl Shard {
         payload: &AtomicPayload,
         operations: AtomicOperations,
     ) -> Cost {
-        let each = match payload.op {
-            AtomicOp::Cas => self.costs.cas,
+        let compared = match payload.op {
+            AtomicOp::Cas => self.costs.compare.times(packet.sectors().count_ones()),
             AtomicOp::Add
             | AtomicOp::Min
             | AtomicOp::Max
@@ -487,13 +499,14 @@ impl Shard {
             | AtomicOp::And
             | AtomicOp::Or
             | AtomicOp::Xor
-            | AtomicOp::Exch => self.costs.atomic,
+            | AtomicOp::Exch => Cost::ZERO,
         };
         let returned = match packet.kind {
             RequestKind::Atomic => self.costs.read_sector.times(operations.sectors),
             _ => Cost::ZERO,
         };
-        each.times(operations.sectors).plus(returned)
+        let each = self.costs.atomic.times(operations.sectors);
+        each.plus(compared).plus(returned)
     }
 
     /// When the last of a line's additions is done, if it is floating.

@@ -18,7 +18,7 @@ use crate::dram::{Dram, DramConfig};
 use crate::interleave::Interleave;
 use crate::message::SectorMask;
 use crate::prefetch::prefetch_at;
-use crate::server::Server;
+use crate::server::{Cost, Server};
 
 use super::queue::Queue;
 
@@ -100,7 +100,12 @@ pub(super) struct Slice {
     /// By slot: bytes written in sectors that are not valid, of lines marked
     /// [`PARTIAL`].
     written: Vec<u128>,
+    /// What SMs ask for: tags, sectors read and stored.
     pub port: Server,
+    /// Sectors on their way in: stored, from DRAM, or across from the other
+    /// side. Loads that hit do not wait for it.
+    pub intake: Server,
+    fill_sector: Cost,
     pub dram: Dram,
     settled: u64,
     /// Partly written sectors that were completed from DRAM.
@@ -134,6 +139,8 @@ impl Slice {
             cache: SectoredCache::new(shape),
             written: vec![0; shape.lines() as usize],
             port: Server::default(),
+            intake: Server::default(),
+            fill_sector: Cost::per_cycle(config.write_sectors_per_cycle),
             dram: Dram::new(dram),
             settled: 0,
             filled: 0,
@@ -226,7 +233,7 @@ impl Slice {
             self.fill(at, local, partial);
         }
         let accepted = self.dram.write(at, local, line.dirty().count_ones());
-        self.port.hold_until(accepted);
+        self.intake.hold_until(accepted);
     }
 
     /// Asks DRAM for the rest of partly written sectors: when it accepts that.
@@ -276,7 +283,9 @@ impl Slice {
         for pair in 0..2 {
             let sectors = fetched >> (2 * pair) & 0b11;
             if sectors != 0 {
-                let time = self.dram.read(at, local, sectors.count_ones());
+                let come = self.dram.read(at, local, sectors.count_ones());
+                let cost = self.fill_sector.times(sectors.count_ones());
+                let time = come.max(self.intake.finish(at, cost));
                 let line = self.cache.get_mut(slot);
                 let before = arrival(line, 0b11 << (2 * pair), at);
                 set_arrival(line, pair, time.max(before));
@@ -343,7 +352,7 @@ impl Slice {
             let sectors = sectors_of(self.written[slot.index()]);
             let local = self.interleave.home(unscramble(oldest)).local;
             let accepted = self.fill(at, local, sectors);
-            self.port.hold_until(accepted);
+            self.intake.hold_until(accepted);
             self.complete(slot, sectors);
             if let Some(due) = self.completed.push(oldest, self.come) {
                 self.clean_if_resident(at, due);
