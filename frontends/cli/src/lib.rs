@@ -23,6 +23,7 @@ pub mod machine;
 pub mod markdown;
 pub mod measurement;
 pub mod output;
+pub mod picture;
 pub mod progress;
 pub mod report;
 pub mod section;

@@ -4,6 +4,7 @@ use sim_validation::accuracy::Record;
 use sim_validation::accuracy::class::Class;
 
 use crate::format::whole;
+use crate::picture;
 
 /// Sides of the plotted square and its margins, in pixels.
 const SIDE: f64 = 560.0;
@@ -31,21 +32,12 @@ fn colour(class: Option<Class>) -> &'static str {
 pub fn svg<'a>(records: impl Iterator<Item = &'a Record<'a>>) -> String {
     let points: Vec<_> = records.filter_map(Point::of).collect();
     let scale = Scale::over(&points);
-    let (width, height) = (LEFT + SIDE + LEGEND, TOP + SIDE + BOTTOM);
-    let mut parts = vec![
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             font-family=\"sans-serif\" font-size=\"12\">"
-        ),
-        format!("<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>"),
-    ];
-    parts.extend(scale.grid());
+    let mut parts = scale.grid();
     parts.extend(scale.diagonals());
     parts.extend(points.iter().map(|point| point.draw(&scale)));
     parts.extend(titles());
     parts.extend(legend());
-    parts.push("</svg>\n".into());
-    parts.join("\n")
+    picture::svg(LEFT + SIDE + LEGEND, TOP + SIDE + BOTTOM, parts)
 }
 
 struct Point<'a> {

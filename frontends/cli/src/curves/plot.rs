@@ -4,6 +4,7 @@ use sim_validation::ledger::Axis;
 use sim_validation::ledger::curve::{Drawn, Line, Point};
 
 use crate::format::significant;
+use crate::picture;
 
 /// Sides of the plotted area and its margins, in pixels.
 const WIDE: f64 = 440.0;
@@ -21,22 +22,13 @@ const COLOURS: [&str; 8] = [
 /// The picture of a curve.
 pub fn svg(drawn: &Drawn<'_>) -> String {
     let plot = Plot::of(drawn);
-    let (width, height) = (LEFT + WIDE + LEGEND, TOP + HIGH + BOTTOM);
-    let mut parts = vec![
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             font-family=\"sans-serif\" font-size=\"12\">"
-        ),
-        format!("<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>"),
-    ];
-    parts.extend(plot.grid());
+    let mut parts = plot.grid();
     parts.extend(plot.places());
     let coloured = drawn.lines.iter().zip(COLOURS.iter().cycle());
     parts.extend(coloured.flat_map(|(line, colour)| plot.line(line, colour)));
     parts.extend(titles(drawn));
     parts.extend(legend(drawn));
-    parts.push("</svg>\n".into());
-    parts.join("\n")
+    picture::svg(LEFT + WIDE + LEGEND, TOP + HIGH + BOTTOM, parts)
 }
 
 /// The values of an axis and where they lie.
