@@ -37,6 +37,17 @@ pub fn print(text: &str) -> io::Result<()> {
     }
 }
 
+/// Names on standard error what is wrong; how the command that found it ended.
+pub fn complain(wrong: &[String]) -> Exit {
+    for one in wrong {
+        eprintln!("{one}");
+    }
+    match wrong {
+        [] => Exit::Right,
+        _ => Exit::Wrong,
+    }
+}
+
 /// Whether diagnostics may be coloured: standard error is a terminal and the
 /// user has not asked for none (<https://no-color.org>).
 pub fn colour() -> bool {

@@ -44,15 +44,7 @@ pub fn run(args: &AccuracyArgs) -> Result<Exit, Failure> {
         .collect();
     let accuracy = accuracy(&sets, &finished, &options)?;
     write(args, &accuracy)?;
-    let wrong = accuracy.wrong();
-    for one in &wrong {
-        eprintln!("{one}");
-    }
-    Ok(if wrong.is_empty() {
-        Exit::Right
-    } else {
-        Exit::Wrong
-    })
+    Ok(output::complain(&accuracy.wrong()))
 }
 
 fn run_set<'a>(

@@ -24,10 +24,7 @@ pub fn run(args: &CurvesArgs) -> Result<Exit, Failure> {
     let set = TruthSet::read(&args.folder)?;
     let gpu = machine::load(&args.gpu)?;
     let problems = ledger.problems(&set, &gpu);
-    for problem in &problems {
-        eprintln!("{problem}");
-    }
-    if !problems.is_empty() {
+    if output::complain(&problems) == Exit::Wrong {
         return Ok(Exit::Wrong);
     }
     let drawn = drawn(args, &ledger, &set, &gpu)?;
@@ -35,15 +32,7 @@ pub fn run(args: &CurvesArgs) -> Result<Exit, Failure> {
     if let Some(out) = &args.out {
         write(out, &ledger, &drawn, &gpu)?;
     }
-    let wrong = wrong(&drawn);
-    for one in &wrong {
-        eprintln!("{one}");
-    }
-    Ok(if wrong.is_empty() {
-        Exit::Right
-    } else {
-        Exit::Wrong
-    })
+    Ok(output::complain(&wrong(&drawn)))
 }
 
 fn drawn<'a>(
