@@ -105,10 +105,12 @@ struct Source<'a> {
 impl Source<'_> {
     fn kernel(&self) -> Result<Kernel, CubinError> {
         let own = self.attributes()?;
-        let [_, place] = own
-            .first(id::PARAM_CBANK)?
-            .ok_or_else(|| self.missing("PARAM_CBANK attribute"))?;
-        let (param_base, param_bytes) = (place & 0xffff, place >> 16);
+        let params = params(&own)?;
+        let (param_base, param_bytes) = match own.first(id::PARAM_CBANK)? {
+            Some([_, place]) => (place & 0xffff, place >> 16),
+            None if params.is_empty() => (self.elf.abi()?.params, 0),
+            None => return Err(self.missing("PARAM_CBANK attribute")),
+        };
         let code = self.code()?;
         let (lines, line_of) = by_instruction(&rows(self.elf, self.number), code.len());
         Ok(Kernel {
@@ -118,7 +120,7 @@ impl Source<'_> {
             static_shared: self.static_shared()?,
             local_bytes: self.local_bytes()?,
             barriers: self.barriers(&own)?,
-            params: params(&own)?,
+            params,
             param_base,
             param_bytes,
             max_threads: own.first(id::MAX_THREADS)?,

@@ -50,6 +50,32 @@ fn text_and_foreign_files_are_refused_with_a_remedy() {
     );
 }
 
+/// Gives attributes of this head (format, kind, 16 bits of size) a kind that no reader knows.
+fn hide(cubin: &mut [u8], head: [u8; 4]) {
+    let at = |cubin: &[u8]| cubin.windows(4).position(|four| four == head);
+    assert!(at(cubin).is_some(), "the attribute is there");
+    while let Some(at) = at(cubin) {
+        cubin[at + 1] = 0x7f;
+    }
+}
+
+/// ptxas writes neither attribute for a kernel without parameters.
+#[test]
+fn a_kernel_needs_no_place_for_parameters_that_it_does_not_have() {
+    const PLACE: [u8; 4] = [4, 0x0a, 8, 0];
+    const EACH: [u8; 4] = [4, 0x17, 12, 0];
+    let mut placeless = cubin(3);
+    hide(&mut placeless, PLACE);
+    let error = Module::parse(&placeless).expect_err("parameters without a place");
+    assert!(error.to_string().contains("PARAM_CBANK"), "{error}");
+    hide(&mut placeless, EACH);
+    let module = Module::parse(&placeless).expect("kernels without parameters");
+    for kernel in module.kernels() {
+        assert_eq!((kernel.params.len(), kernel.param_bytes), (0, 0));
+    }
+    use_all(&placeless).expect("all of it");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
