@@ -136,8 +136,8 @@ pub enum StatementKind {
         init: Option<Declaration>,
         /// What it tests.
         test: Test,
-        /// What it does after each trip, `continue` included.
-        step: Option<Action>,
+        /// What it does after each trip, `continue` included, in order.
+        step: Vec<Action>,
         /// Its statements.
         body: Vec<Statement>,
         /// How often to unroll.

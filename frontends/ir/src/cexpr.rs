@@ -36,7 +36,7 @@ mod parser;
 mod types;
 
 pub use error::{ParseError, ParseErrorKind};
-pub use parser::{parse, parse_action, parse_declaration, parse_type};
+pub use parser::{parse, parse_action, parse_actions, parse_declaration, parse_type};
 pub use types::{Scalar, TypeName};
 
 use crate::source::Span;

@@ -19,7 +19,8 @@
 //! Expr("x += 1"), Expr("f(x)")       any expression statement of C
 //! If("condition", [then])
 //! IfElse("condition", [then], [else])
-//! For("int j = 0", "j < 32", "j += 8", [body])    "j = 0" declares j, too
+//! For("int j = 0", "j < 32", "j += 8", [body])    "j = 0" declares j, too;
+//!                                                "j += 8, k--" does both
 //! While("condition", [body])         DoWhile([body], "condition")
 //! Switch("value", [Case(["0", "1"], [body]), Default([body])])
 //! Unroll(4, For(…))                  the hint of #pragma unroll; 0 for all trips

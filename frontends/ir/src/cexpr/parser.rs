@@ -30,6 +30,14 @@ pub fn parse_action(text: &str) -> Result<Action, ParseError> {
     Ok(action)
 }
 
+/// Parses expression statements with commas between them, as a loop's header has them.
+pub fn parse_actions(text: &str) -> Result<Vec<Action>, ParseError> {
+    let mut parser = Parser::new(text)?;
+    let actions = parser.actions()?;
+    parser.finish()?;
+    Ok(actions)
+}
+
 /// Parses a declaration: `[type] name [extents] [= value]`.
 pub fn parse_declaration(text: &str) -> Result<Declaration, ParseError> {
     let mut parser = Parser::new(text)?;

@@ -39,6 +39,16 @@ fn threads_know_their_place() {
 }
 
 #[test]
+fn a_loop_may_step_two_variables() {
+    let text = r#"(params: [Ptr("a", U32)], body: [
+        Let("int k", "10"),
+        For("int j = 0", "j < k", "j++, k -= 2", [ If("j == 1", [ Continue ]) ]),
+        Store("a[blockIdx.x]", "k"),
+    ])"#;
+    assert_eq!(run_u32(text, 1, vec![0; 2]).unwrap(), [2, 2]);
+}
+
+#[test]
 fn a_barrier_orders_shared_memory() {
     let text = r#"(params: [Ptr("a", U32)], shared: [Shared("s", U32, ["64"])], body: [
         Let("t", "threadIdx.x"),

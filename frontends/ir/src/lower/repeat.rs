@@ -12,7 +12,7 @@ impl Lowering<'_> {
         &mut self,
         init: Option<&Declaration>,
         test: &Test,
-        step: Option<&Action>,
+        step: &[Action],
         body: &[Statement],
         unroll: Option<u32>,
     ) -> Lowered<()> {
@@ -36,8 +36,8 @@ impl Lowering<'_> {
         self.go_one_of(holds, inside, exit, Some(region));
         self.build.switch_to(inside);
         self.trip(body, exit);
-        if let Some(step) = step {
-            let result = self.act(step);
+        for action in step {
+            let result = self.act(action);
             self.note(result);
         }
         let holds = self.loop_test(after);

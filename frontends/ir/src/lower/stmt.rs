@@ -43,7 +43,7 @@ impl Lowering<'_> {
                 unroll,
             } => {
                 self.scope.enter();
-                let result = self.repeat(init.as_ref(), test, step.as_ref(), body, *unroll);
+                let result = self.repeat(init.as_ref(), test, step, body, *unroll);
                 self.scope.leave();
                 result
             }

@@ -23,7 +23,7 @@ impl Lowering<'_> {
         &mut self,
         init: &Declaration,
         test: &Test,
-        step: Option<&Action>,
+        step: &[Action],
         body: &[Statement],
         times: u32,
     ) -> Option<Vec<Value>> {
@@ -32,7 +32,7 @@ impl Lowering<'_> {
         } else {
             times as usize
         };
-        let Test::Before(Some(condition)) = test else {
+        let (Test::Before(Some(condition)), [step]) = (test, step) else {
             return None;
         };
         let jumps = has_break(body) || has_continue(body);
@@ -56,7 +56,7 @@ impl Lowering<'_> {
             if trips.len() > most {
                 return None;
             }
-            counter = self.stepped(init, counter, step?)?;
+            counter = self.stepped(init, counter, step)?;
         }
         Some(trips)
     }

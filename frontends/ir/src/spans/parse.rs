@@ -19,6 +19,15 @@ impl Spanned {
         Ok(action)
     }
 
+    /// The string as expression statements with commas between them.
+    pub fn actions(&self) -> Result<Vec<Action>, Diagnostic> {
+        let mut actions = cexpr::parse_actions(self).map_err(|error| self.diagnose(&error))?;
+        for action in &mut actions {
+            action.relocate(&|span| self.locate(span));
+        }
+        Ok(actions)
+    }
+
     /// The string as a declaration.
     pub fn declaration(&self) -> Result<Declaration, Diagnostic> {
         let mut parsed = cexpr::parse_declaration(self).map_err(|error| self.diagnose(&error))?;

@@ -73,6 +73,10 @@ impl Parser {
         self.keep(text.action(), text, |span| Action::Evaluate(zero(span)))
     }
 
+    fn actions(&mut self, text: &Spanned) -> Vec<Action> {
+        self.keep(text.actions(), text, |_| Vec::new())
+    }
+
     /// The result, or a note of the fault and something in the result's place.
     fn keep<T>(
         &mut self,
@@ -266,11 +270,11 @@ impl Parser {
 
     fn repeat(&mut self, kind: &StatementKind, unroll: Option<u32>) -> ast::StatementKind {
         let mut init = None;
-        let mut step = None;
+        let mut step = Vec::new();
         let (test, body) = match kind {
             StatementKind::For(first, condition, last, body) => {
                 init = self.for_init(first);
-                step = optional(last).map(|last| self.action(last));
+                step = optional(last).map_or(Vec::new(), |last| self.actions(last));
                 let condition = optional(condition).map(|text| self.expression(text));
                 (ast::Test::Before(condition), body)
             }

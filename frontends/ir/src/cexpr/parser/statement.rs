@@ -77,6 +77,15 @@ impl Parser {
         Ok(Action::Assign { target, op, value })
     }
 
+    /// Actions with commas between them.
+    pub(super) fn actions(&mut self) -> Parsed<Vec<Action>> {
+        let mut actions = vec![self.action()?];
+        while self.eat(",").is_some() {
+            actions.push(self.action()?);
+        }
+        Ok(actions)
+    }
+
     fn step(&self) -> Option<BinaryOperator> {
         match self.peek() {
             Token::Symbol("++") => Some(BinaryOperator::Add),
