@@ -42,6 +42,13 @@ impl DeviceInfo {
     pub fn target(&self) -> Option<Target> {
         Target::for_device(self.capability[0], self.capability[1])
     }
+
+    /// The configuration of the simulator that is named after it: `h200` of an `NVIDIA H200`.
+    pub fn configuration(&self) -> Option<&'static str> {
+        let name = self.name.to_lowercase().replace(' ', "");
+        let known = sim_core::config::BUILT_IN.into_iter().map(|(gpu, _)| gpu);
+        known.into_iter().find(|gpu| name.contains(gpu))
+    }
 }
 
 /// One launch with everything it needs.

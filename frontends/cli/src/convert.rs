@@ -7,11 +7,13 @@ use sim_core::metrics;
 use sim_core::report::{LaunchReport, PcStats, SmStats};
 use sim_core::stall::{Stall, StallCycles};
 use sim_isa::{INSTRUCTION_BYTES, LatencyClass, Op, Program, SourceLine};
+use sim_workload::claim::ClaimOutcome;
 use sim_workload::outcome::{BufferOutcome, ExpectationOutcome, LaunchFault, RunOutcome, Verdict};
+use sim_workload::scalar::Scalar;
 
 use crate::view::{
-    self, Access, AccessKind, Buffer, Expectation, FaultPlace, Gpu, Instruction, Launch, SmShare,
-    Source, StallShare, Wrong,
+    self, Access, AccessKind, Buffer, Claim, Expectation, FaultPlace, Gpu, Instruction, Launch,
+    SmShare, Source, StallShare, Wrong,
 };
 
 /// The machine.
@@ -167,7 +169,38 @@ fn shown(verdict: &Verdict) -> (String, Vec<Wrong>) {
     }
 }
 
-fn number(got: &str, want: &str, terms: &[(String, sim_workload::scalar::Scalar)]) -> String {
+/// A claim with the numbers behind its verdict.
+pub fn claim(one: &ClaimOutcome) -> Claim {
+    let (compared, values) = match &one.verdict {
+        Verdict::Number {
+            got, want, terms, ..
+        } => (format!("{got} {want}"), values(terms)),
+        Verdict::Buffer { .. }
+        | Verdict::Skipped { .. }
+        | Verdict::Untimed { .. }
+        | Verdict::Error(_) => (String::new(), Vec::new()),
+    };
+    let holds = one.verdict.holds();
+    let (why, _) = shown(&one.verdict);
+    Claim {
+        text: one.text.clone(),
+        source: one.source.clone(),
+        what: one.condition.clone(),
+        holds,
+        undecided: if holds.is_none() { why } else { String::new() },
+        expected: one.expected,
+        reason: one.reason.clone(),
+        compared,
+        values,
+    }
+}
+
+fn values(terms: &[(String, Scalar)]) -> Vec<(String, f64)> {
+    let value = |(term, value): &(String, Scalar)| (term.clone(), value.as_f64());
+    terms.iter().map(value).collect()
+}
+
+fn number(got: &str, want: &str, terms: &[(String, Scalar)]) -> String {
     let terms: Vec<_> = terms
         .iter()
         .map(|(term, value)| format!("{term} = {value}"))

@@ -32,6 +32,8 @@ struct Document<'a> {
     launches: Vec<Launch<'a>>,
     buffers: BTreeMap<&'a str, Buffer<'a>>,
     expectations: Vec<Expectation<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    claims: Vec<Claim<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<Fault<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,6 +104,23 @@ struct Wrong<'a> {
 }
 
 #[derive(Serialize)]
+struct Claim<'a> {
+    text: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    source: &'a str,
+    what: &'a str,
+    holds: Option<bool>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    undecided: &'a str,
+    expected: Option<bool>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    reason: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    compared: &'a str,
+    values: Map<String, Value>,
+}
+
+#[derive(Serialize)]
 struct Fault<'a> {
     launch: &'a str,
     what: &'a str,
@@ -133,6 +152,7 @@ impl<'a> From<&'a Run> for Document<'a> {
             launches: run.launches.iter().map(Launch::from).collect(),
             buffers: run.buffers.iter().map(buffer).collect(),
             expectations: run.expectations.iter().map(Expectation::from).collect(),
+            claims: run.claims.iter().map(Claim::from).collect(),
             fault: run.fault.as_ref().map(Fault::from),
             timing: run.timing.map(Timing::from),
         }
@@ -218,6 +238,25 @@ impl<'a> From<&'a view::Expectation> for Expectation<'a> {
             holds: one.holds,
             reason: &one.reason,
             wrong: one.wrong.iter().map(wrong).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a view::Claim> for Claim<'a> {
+    fn from(one: &'a view::Claim) -> Claim<'a> {
+        let values = one.values.iter();
+        Claim {
+            text: &one.text,
+            source: &one.source,
+            what: &one.what,
+            holds: one.holds,
+            undecided: &one.undecided,
+            expected: one.expected,
+            reason: &one.reason,
+            compared: &one.compared,
+            values: values
+                .filter_map(|(term, value)| Some((term.clone(), number(*value)?)))
+                .collect(),
         }
     }
 }

@@ -3,10 +3,14 @@
 use sim_validation::compare::CYCLES;
 use sim_validation::device::DeviceInfo;
 use sim_validation::measure::session::MeasuredCase;
+use sim_workload::claim::ClaimOutcome;
 use sim_workload::outcome::{ExpectationOutcome, Verdict};
 
+use crate::convert;
 use crate::format::{NOTHING, dimensions, fixed, or_absent, plural, whole};
+use crate::report;
 use crate::table::{Align, Table};
+use crate::view::Claim;
 
 /// How a buffer compares with the simulator's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +37,8 @@ pub struct Measurement {
     pub agreement: Vec<(String, Agreement)>,
     /// A workload's expectations, on what the device left and counted.
     pub expectations: Option<Vec<ExpectationOutcome>>,
+    /// A workload's claims, on what the device counted.
+    pub claims: Vec<ClaimOutcome>,
     /// The launches.
     pub cases: Vec<MeasuredCase>,
 }
@@ -41,7 +47,8 @@ impl Measurement {
     /// Whether no buffer differs and no expectation failed.
     pub fn is_right(&self) -> bool {
         let differs = |(_, agreement): &(String, Agreement)| *agreement == Agreement::Different;
-        !self.agreement.iter().any(differs) && self.failed().next().is_none()
+        let odd = self.claims.iter().any(ClaimOutcome::differs);
+        !self.agreement.iter().any(differs) && self.failed().next().is_none() && !odd
     }
 
     fn failed(&self) -> impl Iterator<Item = &ExpectationOutcome> {
@@ -54,7 +61,29 @@ impl Measurement {
 pub fn report(measurement: &Measurement) -> String {
     let mut parts = vec![head(measurement), table(measurement)];
     parts.push(verdict(measurement));
+    if !measurement.claims.is_empty() {
+        parts.push(claims(measurement));
+    }
     parts.join("\n")
+}
+
+/// Each claim as a run's report has it; what it is on this device is what the file says of the
+/// configuration named after the device.
+fn claims(measurement: &Measurement) -> String {
+    let device = &measurement.device;
+    let gpu = device.configuration().unwrap_or(&device.name);
+    let claims = measurement.claims.iter();
+    claims
+        .map(|one| report::claims::claim(&measured_claim(one), gpu))
+        .collect()
+}
+
+fn measured_claim(one: &ClaimOutcome) -> Claim {
+    let mut claim = convert::claim(one);
+    if let Verdict::Untimed { counter } = &one.verdict {
+        claim.undecided = format!("{counter} was not measured");
+    }
+    claim
 }
 
 fn head(measurement: &Measurement) -> String {

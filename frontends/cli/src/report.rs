@@ -1,11 +1,13 @@
 //! The default report: what a student reads first, on one screen.
 //!
-//! Four parts, each one file: whether the results are right, one table that
-//! compares the launches, where warps spend their time, and advice. Six
+//! Five parts, each one file: whether the results are right, one table that
+//! compares the launches, where warps spend their time, what the file claims,
+//! and advice. Six
 //! launches fit sixty lines; `--details` and `--section` add the sections of
 //! [`crate::section`] below.
 
 mod advice;
+pub(crate) mod claims;
 mod comparison;
 mod fault;
 mod stalls;
@@ -20,6 +22,7 @@ pub fn text(run: &Run) -> String {
         fault::text(run),
         comparison::text(run),
         stalls::text(run),
+        claims::text(run),
         advice::text(run),
         timing(run),
     ];

@@ -22,6 +22,8 @@ pub struct Run {
     pub buffers: Vec<Buffer>,
     /// The verdicts on the file's expectations, in its order.
     pub expectations: Vec<Expectation>,
+    /// The file's claims with their verdicts, in its order.
+    pub claims: Vec<Claim>,
     /// The fault that ended the run early.
     pub fault: Option<Fault>,
     /// How fast the simulation was, if asked for.
@@ -227,6 +229,36 @@ pub struct Wrong {
     pub got: String,
     /// What was expected.
     pub wanted: String,
+}
+
+/// A claim of the file with its verdict.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Claim {
+    /// The sentence.
+    pub text: String,
+    /// Who says so; empty if the file does not say.
+    pub source: String,
+    /// The condition that it comes to, as the file says it.
+    pub what: String,
+    /// Whether it holds; absent if that could not be decided.
+    pub holds: Option<bool>,
+    /// Why that could not be decided; empty if it could.
+    pub undecided: String,
+    /// Whether the file says that it holds on this GPU; absent if it says nothing.
+    pub expected: Option<bool>,
+    /// Why the file says that it does not hold; empty otherwise.
+    pub reason: String,
+    /// Both sides with their numbers: `9123 < 14000`.
+    pub compared: String,
+    /// The counters that it names, with their values.
+    pub values: Vec<(String, f64)>,
+}
+
+impl Claim {
+    /// Whether it came out otherwise than the file says.
+    pub fn differs(&self) -> bool {
+        matches!((self.holds, self.expected), (Some(holds), Some(expected)) if holds != expected)
+    }
 }
 
 /// A fault that ended the run.

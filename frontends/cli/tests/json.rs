@@ -3,7 +3,7 @@
 mod common;
 
 use serde_json::Value;
-use sim_cli::view::{Run, Timing};
+use sim_cli::view::{Claim, Run, Timing};
 use sim_cli::{csv, json};
 
 fn document(run: &Run) -> Value {
@@ -61,6 +61,44 @@ fn a_run_has_the_documented_keys() {
     );
     assert_eq!(document["buffers"]["out"]["sha"], "fb1b6a17489fd9f6");
     assert_eq!(keys(&document["expectations"][0]), ["what", "holds"]);
+}
+
+#[test]
+fn a_claim_has_its_verdict_beside_what_the_file_says() {
+    let mut run = common::transpose();
+    run.claims = vec![
+        Claim {
+            text: "Columns are slow.".into(),
+            source: "a lecture".into(),
+            what: "cycles(a) > 2 * cycles(b)".into(),
+            holds: Some(false),
+            expected: Some(false),
+            reason: "the L1 helps".into(),
+            compared: "30 > 40".into(),
+            values: vec![("cycles(a)".into(), 30.0), ("cycles(b)".into(), 20.0)],
+            ..Claim::default()
+        },
+        Claim {
+            undecided: "launch b did not run".into(),
+            ..Claim::default()
+        },
+    ];
+    let document = document(&run);
+    let [decided, undecided] = &document["claims"].as_array().expect("a list")[..] else {
+        panic!("two claims");
+    };
+    assert_eq!(
+        keys(decided),
+        [
+            "text", "source", "what", "holds", "expected", "reason", "compared", "values"
+        ]
+    );
+    assert_eq!(decided["values"]["cycles(b)"], 20.0);
+    assert_eq!(
+        keys(undecided),
+        ["text", "what", "holds", "undecided", "expected", "values"]
+    );
+    assert!(undecided["holds"].is_null());
 }
 
 #[test]

@@ -1,9 +1,10 @@
-//! Looks at a workload's expectations after its last step.
+//! Looks at a workload's expectations and claims after its last step.
 //!
 //! What an expectation needs decides whether it is looked at: one that speaks of a launch that
 //! did not run, or of the contents of a buffer that such a launch was given, is skipped.
 
 use crate::assertion::{self, Counters};
+use crate::claim::ClaimOutcome;
 use crate::contents;
 use crate::device;
 use crate::element::Number;
@@ -12,7 +13,7 @@ use crate::expr::error::{ExprError, ExprErrorKind};
 use crate::expr::machine::{Bytes, Trap};
 use crate::expr::run::{Tolerance, agree, compare, reduce};
 use crate::outcome::{ExpectationOutcome, Verdict};
-use crate::plan::{AssertionPlan, ExpectationPlan, Plan, Subject};
+use crate::plan::{AssertionPlan, ClaimPlan, ExpectationPlan, Plan, Subject};
 use crate::scalar::Scalar;
 use indexmap::IndexMap;
 use sim_core::report::LaunchReport;
@@ -65,10 +66,40 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Looks at all, in the file's order.
+    /// Looks at all expectations, in the file's order.
     pub(crate) fn check_all(mut self) -> Vec<ExpectationOutcome> {
         let plan = self.plan;
         plan.expectations.iter().map(|e| self.check(e)).collect()
+    }
+
+    /// Looks at all claims, in the file's order, as a GPU of that name has them.
+    pub(crate) fn claims(&self, gpu: &str) -> Vec<ClaimOutcome> {
+        let claims = self.plan.claims.iter();
+        claims.map(|claim| self.claim(claim, gpu)).collect()
+    }
+
+    fn claim(&self, plan: &ClaimPlan, gpu: &str) -> ClaimOutcome {
+        let verdict = match self.not_run(&plan.condition.launches) {
+            Some(launch) => Verdict::Skipped { launch },
+            None => self
+                .assertion(&plan.condition)
+                .unwrap_or_else(Verdict::Error),
+        };
+        ClaimOutcome {
+            text: plan.text.clone(),
+            source: plan.source.clone(),
+            condition: plan.holds.to_string(),
+            span: plan.holds.span(),
+            verdict,
+            expected: plan.expected_on(gpu),
+            reason: plan.reason_on(gpu).unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// The first of these launches that did not run.
+    fn not_run(&self, launches: &[String]) -> Option<String> {
+        let mut launches = launches.iter();
+        launches.find(|name| !self.ran.contains(name)).cloned()
     }
 
     fn check(&mut self, plan: &ExpectationPlan) -> ExpectationOutcome {

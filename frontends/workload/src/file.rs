@@ -30,6 +30,9 @@ pub struct Workload {
     /// What must hold afterwards.
     #[serde(default)]
     pub expect: Vec<Expectation>,
+    /// What somebody says of these launches, and on which GPUs it is so.
+    #[serde(default)]
+    pub claims: Vec<Claim>,
 }
 
 /// An array in device memory.
@@ -176,6 +179,26 @@ pub enum Expectation {
     },
     /// A condition on counters, by launch: `"cycles(padded) < 0.6 * cycles(shared)"`.
     Assert(Spanned),
+}
+
+/// A sentence about the launches, put to the test. A lecture may err, and what was so on one GPU
+/// need not be so on the next: the file says where it holds and where not, and why.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The sentence.
+    pub text: Spanned,
+    /// Who says so, and where.
+    #[serde(default)]
+    pub source: Option<Spanned>,
+    /// The condition on counters that it comes to, as in `Assert`.
+    pub holds: Spanned,
+    /// GPUs on which it is tested: it must hold there, unless `false_on` has them.
+    #[serde(default)]
+    pub on: Vec<Spanned>,
+    /// GPUs on which it must not hold, each with the reason.
+    #[serde(default)]
+    pub false_on: Entries<Spanned>,
 }
 
 /// How many values become one.

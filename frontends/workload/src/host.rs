@@ -7,6 +7,7 @@
 use crate::arguments::pack;
 use crate::assertion::Counters;
 use crate::checker::Checker;
+use crate::claim::ClaimOutcome;
 use crate::contents;
 use crate::device;
 use crate::document::Document;
@@ -95,6 +96,7 @@ pub fn run(
         (&ran, &reports),
         options.engine.functional,
     );
+    outcome.claims = checker.claims(&options.gpu.name);
     outcome.expectations = checker.check_all();
     outcome.buffers = hashes(&plan.buffers, simulator.memory(), &buffers);
     Ok(outcome)
@@ -133,6 +135,14 @@ pub fn check(
     let ids = ids.map_err(|d| WorkloadError::placed(&document.file, d))?;
     let counted = (elsewhere.ran, elsewhere.counters);
     Ok(Checker::new(plan, &memory, &ids, counted, true).check_all())
+}
+
+/// Looks at a workload's claims after a run elsewhere, as a GPU of that name has them; a counter
+/// that was not measured leaves its claim without an answer.
+pub fn claims(plan: &Plan, elsewhere: &Elsewhere<'_>, gpu: &str) -> Vec<ClaimOutcome> {
+    let memory = Memory::new(0);
+    let counted = (elsewhere.ran, elsewhere.counters);
+    Checker::new(plan, &memory, &[], counted, true).claims(gpu)
 }
 
 /// The launches to run.

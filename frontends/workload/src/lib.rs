@@ -1,4 +1,4 @@
-//! Workload files: buffers, initialisation, launches, expectations.
+//! Workload files: buffers, initialisation, launches, expectations, claims.
 //!
 //! The host program that all front ends share. A [`document`] is a file as it was read; a
 //! [`plan`] is what it means, with every number computed, every expression compiled and every
@@ -14,6 +14,7 @@
 pub mod arguments;
 pub mod assertion;
 mod checker;
+pub mod claim;
 pub mod contents;
 mod counters;
 pub mod device;

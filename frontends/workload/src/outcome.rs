@@ -1,5 +1,6 @@
 //! What a run of a workload left behind, for reports and JSON.
 
+use crate::claim::ClaimOutcome;
 use crate::expr::run::Comparison;
 use crate::scalar::Scalar;
 use sim_core::engine::LaunchError;
@@ -19,6 +20,8 @@ pub struct RunOutcome {
     /// The expectations in the file's order; those that need a launch that faulted or was left
     /// out are skipped.
     pub expectations: Vec<ExpectationOutcome>,
+    /// The claims in the file's order; skipped likewise.
+    pub claims: Vec<ClaimOutcome>,
     /// The launch that could not go on, and why.
     pub fault: Option<LaunchFault>,
     /// Wall-clock time of the host in launches: the only thing here that differs from run to run.
@@ -103,19 +106,23 @@ impl Verdict {
 }
 
 impl RunOutcome {
-    /// Whether nothing faulted and every expectation that was looked at holds.
+    /// Whether nothing faulted, every expectation that was looked at holds, and every claim came
+    /// out as the file says for this GPU.
     pub fn is_right(&self) -> bool {
         let fine = |e: &ExpectationOutcome| match &e.verdict {
             Verdict::Skipped { .. } | Verdict::Untimed { .. } => true,
             Verdict::Error(_) => false,
             Verdict::Buffer { .. } | Verdict::Number { .. } => e.verdict.holds() == Some(true),
         };
-        self.fault.is_none() && self.expectations.iter().all(fine)
+        let odd = |c: &ClaimOutcome| c.differs() || matches!(c.verdict, Verdict::Error(_));
+        self.fault.is_none() && self.expectations.iter().all(fine) && !self.claims.iter().any(odd)
     }
 
-    /// The messages of expectations that have no answer.
+    /// The messages of expectations and claims that have no answer.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.expectations.iter().filter_map(|e| match &e.verdict {
+        let expected = self.expectations.iter().map(|e| &e.verdict);
+        let claimed = self.claims.iter().map(|c| &c.verdict);
+        expected.chain(claimed).filter_map(|verdict| match verdict {
             Verdict::Error(diagnostic) => Some(diagnostic),
             Verdict::Skipped { .. }
             | Verdict::Untimed { .. }

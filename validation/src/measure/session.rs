@@ -4,15 +4,16 @@ use super::cases::{cases, has_formula, module_of, stem, written};
 use super::ncu::Row;
 use super::store::Folder;
 use super::{MeasureError, PROFILED, TIMED};
-use crate::device::{Answer, Device, Job};
+use crate::device::{Answer, Device, DeviceInfo, Job};
 use crate::truth::{Case, Contents, Init, Measurement, Repeat, Sum, TruthSet};
 use indexmap::IndexMap;
 use sha2::{Digest, Sha256};
 use sim_workload::assertion::Counters;
+use sim_workload::claim::ClaimOutcome;
 use sim_workload::contents::initial;
 use sim_workload::document::Document;
 use sim_workload::error::WorkloadError;
-use sim_workload::host::{Elsewhere, check};
+use sim_workload::host::{Elsewhere, check, claims};
 use sim_workload::kernels;
 use sim_workload::outcome::ExpectationOutcome;
 use sim_workload::parameters::Override;
@@ -289,18 +290,28 @@ impl MeasuredWorkload {
         &self,
         document: &Document,
     ) -> Result<Vec<ExpectationOutcome>, MeasureError> {
-        let ran: Vec<_> = self
-            .plan
-            .launches
-            .iter()
-            .map(|l| l.name.to_string())
-            .collect();
-        let elsewhere = Elsewhere {
+        let ran = self.ran();
+        Ok(check(document, &self.plan, &self.elsewhere(&ran))?)
+    }
+
+    /// The workload's claims, on what the device counted.
+    pub fn claims(&self, device: &DeviceInfo) -> Vec<ClaimOutcome> {
+        let ran = self.ran();
+        let gpu = device.configuration().unwrap_or_default();
+        claims(&self.plan, &self.elsewhere(&ran), gpu)
+    }
+
+    fn ran(&self) -> Vec<String> {
+        let launches = self.plan.launches.iter();
+        launches.map(|launch| launch.name.to_string()).collect()
+    }
+
+    fn elsewhere<'a>(&'a self, ran: &'a [String]) -> Elsewhere<'a> {
+        Elsewhere {
             buffers: &self.buffers,
-            ran: &ran,
+            ran,
             counters: self,
-        };
-        Ok(check(document, &self.plan, &elsewhere)?)
+        }
     }
 }
 

@@ -87,6 +87,7 @@ fn workload(
     work.add_cases(&launches(&measured.cases))?;
     let counters = count(args, work, &mut measured.cases)?;
     let expectations = measured.expectations(&document)?;
+    let claims = measured.claims(device.info());
     let simulated = simulate(&document, overrides)?;
     let agreement = agreement(&measured, &expectations, &simulated);
     Ok(Measurement {
@@ -96,6 +97,7 @@ fn workload(
         counters,
         agreement,
         expectations: Some(expectations),
+        claims,
         cases: measured.cases,
     })
 }
@@ -183,6 +185,7 @@ fn truth_set(
         counters,
         agreement,
         expectations: None,
+        claims: Vec::new(),
         cases,
     })
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use sim_core::config::GpuConfig;
 use sim_core::engine::{EngineOptions, LaunchError};
 use sim_core::launch::Limits;
+use sim_workload::claim::ClaimOutcome;
 use sim_workload::document::Document;
 use sim_workload::host::{self, RunOptions};
 use sim_workload::outcome::{ExpectationOutcome, LaunchFault, RunOutcome};
@@ -78,6 +79,7 @@ fn view(args: &RunArgs, gpu: &GpuConfig, outcome: &RunOutcome) -> Run {
             .iter()
             .map(convert::expectation)
             .collect(),
+        claims: outcome.claims.iter().map(convert::claim).collect(),
         fault: outcome.fault.as_ref().and_then(convert::fault),
         timing: args.timing.then(|| timing(outcome)),
         advice: Vec::new(),
@@ -142,6 +144,7 @@ fn exit(outcome: &RunOutcome) -> Exit {
         }) => Exit::Fault,
         Some(_) => Exit::BadInput,
         None if outcome.expectations.iter().any(failed) => Exit::Wrong,
+        None if outcome.claims.iter().any(ClaimOutcome::differs) => Exit::Wrong,
         None if outcome.errors().next().is_some() => Exit::BadInput,
         None => Exit::Right,
     }

@@ -166,17 +166,25 @@ fn assertion(
     names: &Names<'_>,
     launches: &[LaunchPlan],
 ) -> Result<ExpectationPlan, Diagnostic> {
-    let condition = text.expression()?;
-    let mut named = Vec::new();
-    check_names(&condition, names, launches, &mut named)?;
-    let subject = Subject::Assertion(AssertionPlan {
-        condition,
-        launches: named,
-    });
     Ok(ExpectationPlan {
         text: text.to_string(),
         span: text.span(),
-        subject,
+        subject: Subject::Assertion(condition(text, names, launches)?),
+    })
+}
+
+/// A condition on counters, every name in it found.
+pub(super) fn condition(
+    text: &Spanned,
+    names: &Names<'_>,
+    launches: &[LaunchPlan],
+) -> Result<AssertionPlan, Diagnostic> {
+    let condition = text.expression()?;
+    let mut named = Vec::new();
+    check_names(&condition, names, launches, &mut named)?;
+    Ok(AssertionPlan {
+        condition,
+        launches: named,
     })
 }
 
@@ -202,7 +210,11 @@ fn check_names(
             }
             Ok(())
         }
-        ExprKind::Name(name) if names.parameters.get(name).is_none() => {
+        ExprKind::Name(name) if names.parameters.get(name).is_some() => Ok(()),
+        ExprKind::Name(name) if counters::is_known(name) => {
+            Err(ExprErrorKind::CounterOfWhat(name.clone()).at(expr.span))
+        }
+        ExprKind::Name(name) => {
             let known = names.parameters.iter().map(|(name, _)| name);
             let suggestion = did_you_mean(name, known).map(str::to_owned);
             let name = name.clone();

@@ -4,10 +4,12 @@
 //! reported at once and not after the run.
 
 mod buffers;
+mod claims;
 mod expectations;
 mod launches;
 
 pub use buffers::{BufferPlan, InitPlan};
+pub use claims::ClaimPlan;
 pub use expectations::{AssertionPlan, ExpectationPlan, Subject};
 pub use launches::{ArgumentPlan, ArgumentValue, LaunchPlan};
 
@@ -33,6 +35,8 @@ pub struct Plan {
     pub launches: Vec<LaunchPlan>,
     /// What must hold, in the file's order.
     pub expectations: Vec<ExpectationPlan>,
+    /// What is claimed, in the file's order.
+    pub claims: Vec<ClaimPlan>,
 }
 
 /// Understands a workload, with parameters replaced.
@@ -50,7 +54,9 @@ fn planned(document: &Document, parameters: Parameters) -> Result<Plan, Diagnost
         buffers: &buffers,
     };
     let expectations = expectations::plan(workload, &names, &launches)?;
+    let claims = claims::plan(workload, &names, &launches)?;
     Ok(Plan {
+        claims,
         parameters,
         buffers,
         launches,
