@@ -36,7 +36,7 @@ pub struct Constant {
     pub value: Expr,
 }
 
-/// A shared array or a constant buffer.
+/// A shared array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array {
     /// Its name.
@@ -45,6 +45,19 @@ pub struct Array {
     pub element: TypeName,
     /// Extents, outermost first; `None` for dynamic shared memory.
     pub extents: Option<Vec<Expr>>,
+}
+
+/// A variable of the module: `__constant__` or `__device__`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Symbol {
+    /// Its name.
+    pub name: Name,
+    /// Type of an element.
+    pub element: TypeName,
+    /// Extents, outermost first; none for a single element.
+    pub extents: Vec<Expr>,
+    /// First values of the elements in order of address; those left out are zero.
+    pub init: Vec<Expr>,
 }
 
 /// A device function.
@@ -71,8 +84,10 @@ pub struct Kernel {
     pub constants: Vec<Constant>,
     /// Shared arrays.
     pub shared: Vec<Array>,
-    /// Constant buffers.
-    pub constant_buffers: Vec<Array>,
+    /// `__constant__` variables.
+    pub constant_buffers: Vec<Symbol>,
+    /// `__device__` variables.
+    pub globals: Vec<Symbol>,
     /// Device functions.
     pub functions: Vec<Function>,
     /// The statements.

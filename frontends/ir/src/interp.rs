@@ -9,7 +9,7 @@
 //!
 //! Left out: float contraction (nothing is fused that the source does not fuse), the hardware's
 //! approximate functions (correctly rounded `f32` functions stand in), clocks (they read zero),
-//! `__activemask`, constant memory, timing of any kind. Speed does not matter here.
+//! `__activemask`, timing of any kind. Speed does not matter here.
 
 mod access;
 mod collective;
@@ -18,7 +18,7 @@ mod thread;
 
 pub use memory::{Flat, Memory};
 
-use crate::kernel::{Inst, Kernel, SpecialReg, Validated};
+use crate::kernel::{Inst, Kernel, SpecialReg, SymbolSpace, Validated};
 use memory::Arena;
 use thiserror::Error;
 use thread::{State, Thread};
@@ -34,6 +34,11 @@ pub struct Launch {
     pub params: Vec<u8>,
     /// Dynamic shared memory in bytes.
     pub dynamic_shared: u32,
+    /// Constant bank 3: the `__constant__` variables, each at its offset. Bytes left out are the
+    /// kernel's first values.
+    pub constants: Vec<u8>,
+    /// Constant bank 4: the addresses of the `__device__` variables, each at its slot.
+    pub addresses: Vec<u8>,
     /// Instructions after which the launch is given up.
     pub max_steps: u64,
 }
@@ -76,6 +81,9 @@ pub enum Fault {
         /// What the kernel reads.
         wanted: u32,
     },
+    /// A `__device__` variable without an address.
+    #[error("the launch gives the variable `{0}` no address")]
+    Symbol(String),
     /// Something that the interpreter leaves out.
     #[error("the interpreter does not know `{0}`")]
     Unsupported(String),
@@ -98,11 +106,29 @@ pub fn run(
         let given = launch.params.len();
         return Err(Fault::Params { given, wanted });
     }
+    if let Some((_, symbol)) = kernel.symbols.iter().find(|(_, s)| unplaced(s, launch)) {
+        return Err(Fault::Symbol(symbol.name.clone()));
+    }
     let mut steps = 0;
     for index in coordinates(launch.grid) {
         Block::new(kernel, launch, index).run(memory, &mut steps)?;
     }
     Ok(())
+}
+
+fn unplaced(symbol: &crate::kernel::Symbol, launch: &Launch) -> bool {
+    match symbol.space {
+        SymbolSpace::Device(slot) => launch.addresses.len() < slot as usize + 8,
+        SymbolSpace::Constant(_) => false,
+    }
+}
+
+/// Constant bank 3 of a launch.
+fn constants(kernel: &Kernel, launch: &Launch) -> Vec<u8> {
+    let mut bank = kernel.constant_bytes();
+    let given = launch.constants.len().min(bank.len());
+    bank[..given].copy_from_slice(&launch.constants[..given]);
+    bank
 }
 
 /// All points of a box, x fastest.
@@ -116,6 +142,7 @@ struct Shared<'a> {
     launch: &'a Launch,
     block: [u32; 3],
     memory: Arena,
+    constants: Arena,
 }
 
 struct Block<'a> {
@@ -137,6 +164,7 @@ impl<'a> Block<'a> {
                 launch,
                 block,
                 memory: Arena::new("shared memory", bytes as usize),
+                constants: Arena::of("constant memory", constants(kernel, launch)),
             },
         }
     }

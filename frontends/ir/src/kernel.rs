@@ -20,6 +20,9 @@
 //!   give zero (or the sign) as in PTX. [`BinaryOp::Add`] and [`BinaryOp::Mul`] of floats may
 //!   be contracted to a fused multiply-add, `AddRn` and `MulRn` may not.
 //!
+//! - **Variables of the module** ([`Symbol`]) lie in constant memory, or their address is read
+//!   by [`Inst::Symbol`]; whoever launches the kernel gives them place and contents.
+//!
 //! Left out for now: 16-bit floats and packed types, textures, structures by value, calls
 //! (device functions are to be inlined before this level).
 
@@ -49,6 +52,8 @@ pub type BlockId = Id<Block>;
 pub type RegionId = Id<Region>;
 /// A kernel parameter's id.
 pub type ParamId = Id<Param>;
+/// A module variable's id.
+pub type SymbolId = Id<Symbol>;
 /// A shared array's id.
 pub type SharedId = Id<MemoryArray>;
 
@@ -113,6 +118,39 @@ pub struct MemoryArray {
 }
 
 impl MemoryArray {
+    /// Its size in bytes.
+    pub fn size(&self) -> u32 {
+        self.extents.iter().product::<u32>() * self.element.size()
+    }
+}
+
+/// Where a variable of the module lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SymbolSpace {
+    /// `__constant__`: in constant bank 3, at this byte.
+    Constant(u32),
+    /// `__device__`: in global memory, its address at this byte of constant bank 4.
+    Device(u32),
+}
+
+/// A variable of the module. Kernels that declare the same name mean the same variable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Symbol {
+    /// Its name in the source.
+    pub name: String,
+    /// Type of an element.
+    pub element: MemType,
+    /// Extents, outermost first; empty for a single element.
+    pub extents: Vec<u32>,
+    /// Where it lies.
+    pub space: SymbolSpace,
+    /// Its first bytes; those left out are zero.
+    pub init: Vec<u8>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+impl Symbol {
     /// Its size in bytes.
     pub fn size(&self) -> u32 {
         self.extents.iter().product::<u32>() * self.element.size()
@@ -216,6 +254,8 @@ pub struct Kernel {
     pub shared: Arena<MemoryArray>,
     /// Offset at which dynamic shared memory begins, where the kernel uses it.
     pub dynamic_shared: Option<u32>,
+    /// Variables of the module that it uses.
+    pub symbols: Arena<Symbol>,
     /// Local arrays, laid out in the thread's frame.
     pub local: Arena<MemoryArray>,
     /// Virtual registers.
@@ -248,6 +288,28 @@ impl Kernel {
     /// Bytes of each thread's frame.
     pub fn local_bytes(&self) -> u32 {
         end_of(&self.local)
+    }
+
+    /// Constant bank 3 with the first values of the `__constant__` variables.
+    pub fn constant_bytes(&self) -> Vec<u8> {
+        let mut bank = Vec::new();
+        for (_, symbol) in self.symbols.iter() {
+            if let SymbolSpace::Constant(offset) = symbol.space {
+                let (start, end) = (offset as usize, (offset + symbol.size()) as usize);
+                bank.resize(bank.len().max(end), 0);
+                bank[start..start + symbol.init.len()].copy_from_slice(&symbol.init);
+            }
+        }
+        bank
+    }
+
+    /// Bytes of constant bank 4, which holds the addresses of the `__device__` variables.
+    pub fn address_bytes(&self) -> u32 {
+        let ends = self.symbols.iter().map(|(_, symbol)| match symbol.space {
+            SymbolSpace::Device(slot) => slot + 8,
+            SymbolSpace::Constant(_) => 0,
+        });
+        ends.max().unwrap_or(0)
     }
 
     /// Size of the parameters in bytes.

@@ -31,6 +31,7 @@ mod repeat;
 mod scope;
 mod stmt;
 mod switch;
+mod symbol;
 mod table;
 mod unroll;
 mod value;

@@ -11,7 +11,10 @@
 //! before what it became, so that machine code made of the text names the workload's lines.
 //! Shared memory is one block of bytes in which the arrays lie as our compiler laid them out.
 //!
-//! Left out: constant memory, and structure (regions), which PTX has no words for.
+//! `__constant__` variables are such a block for each kernel, `__device__` variables have their
+//! names.
+//!
+//! Left out: structure (regions), which PTX has no words for.
 //!
 //! Source: NVIDIA, "PTX ISA", version 7.8 (CUDA 11.8), which all targets here understand.
 
@@ -97,6 +100,11 @@ impl PtxError {
 /// The kernels as one module.
 pub fn module(kernels: &[Validated<Kernel>], options: &Options) -> Result<String, PtxError> {
     let mut text = head(options);
+    let globals = frame::globals(kernels);
+    if !globals.is_empty() {
+        text.push('\n');
+        text.push_str(&globals);
+    }
     for kernel in kernels {
         text.push('\n');
         text.push_str(&entry(kernel, options)?);
@@ -132,7 +140,8 @@ fn entry(kernel: &Validated<Kernel>, options: &Options) -> Result<String, PtxErr
         .collect();
     let frame = frame::declarations(&simple, &body.names);
     Ok(format!(
-        "{}.visible .entry {}({})\n{{\n{frame}{}}}\n",
+        "{}{}.visible .entry {}({})\n{{\n{frame}{}}}\n",
+        frame::constants(&simple),
         frame::dynamic_shared(&simple),
         simple.name,
         params.join(","),

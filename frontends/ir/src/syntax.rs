@@ -8,6 +8,8 @@
 //!   constants: [Const("TILE", "32"), …],                    compile-time integers (optional)
 //!   shared:    [Shared("tile", F32, ["TILE", "TILE + 1"]),  static (optional)
 //!               Dynamic("scratch", F32)],                   sized by the launch
+//!   constant_buffers: [Constant("weights", F32, ["9"])],    __constant__ (optional)
+//!   globals:   [Global("total", F32, [], ["3.14f"])],       __device__ (optional), first values
 //!   body:      [statement, …],
 //! )
 //!
@@ -133,14 +135,35 @@ pub enum Shared {
     Dynamic(Spanned, Element),
 }
 
-/// A buffer in constant memory, filled by the host.
+/// `__constant__ element name[extent]… = { value, … }`: a variable of the module in constant
+/// memory. A buffer of the workload with its name is what the host copies there before each
+/// launch; without one it has its first values.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct Constant(
     /// Its name.
     pub Spanned,
     /// What an element is.
     pub Element,
-    /// Extents, outermost first.
+    /// Extents, outermost first; none for a single element.
+    pub Vec<Spanned>,
+    /// First values in order of address; those left out are zero.
+    #[serde(default)]
+    pub Vec<Spanned>,
+);
+
+/// `__device__ element name[extent]… = { value, … }`: a variable of the module in global
+/// memory, the same in every kernel that declares it. A buffer of the workload with its name is
+/// that variable.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Global(
+    /// Its name.
+    pub Spanned,
+    /// What an element is.
+    pub Element,
+    /// Extents, outermost first; none for a single element.
+    pub Vec<Spanned>,
+    /// First values in order of address; those left out are zero.
+    #[serde(default)]
     pub Vec<Spanned>,
 );
 
@@ -173,9 +196,12 @@ pub struct KernelBody {
     /// Shared arrays.
     #[serde(default)]
     pub shared: Vec<Shared>,
-    /// Constant buffers.
+    /// Variables in constant memory.
     #[serde(default)]
     pub constant_buffers: Vec<Constant>,
+    /// Variables in global memory.
+    #[serde(default)]
+    pub globals: Vec<Global>,
     /// Device functions.
     #[serde(default)]
     pub functions: Vec<Function>,

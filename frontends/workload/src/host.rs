@@ -71,10 +71,12 @@ pub fn run(
     let chosen = choose(&plan.launches, options.only.as_deref()).map_err(placed)?;
     let mut simulator = Simulator::new(options.gpu.clone(), options.engine.clone());
     let buffers = allocate(&plan.buffers, simulator.memory_mut()).map_err(placed)?;
-    let ready = make_ready(document, &plan, &chosen, &buffers, simulator.memory_mut())?;
+    let mut ready = make_ready(document, &plan, &chosen, &buffers, simulator.memory_mut())?;
     let mut outcome = RunOutcome::default();
-    for (number, launch) in ready.iter().enumerate() {
-        progress(&launch.plan.name, number, ready.len());
+    let launches = ready.len();
+    for (number, launch) in ready.iter_mut().enumerate() {
+        progress(&launch.plan.name, number, launches);
+        launch.kernel.refresh_constants(simulator.memory());
         let begun = Instant::now();
         let done = simulator.launch(&launch.spec());
         outcome.wall += begun.elapsed();

@@ -5,11 +5,13 @@ use crate::device;
 use crate::document::Document;
 use crate::error::WorkloadError;
 use crate::file::KernelSource;
+use crate::symbols::{self, ConstantVariable};
 use sim_cubin::Module;
 use sim_ir::diagnostic::Diagnostic;
 use sim_ir::kernel::{Kernel, Validated};
 use sim_ir::ptx;
 pub use sim_ir::ptx::Target;
+use sim_ir::source::Span;
 use sim_ir::spans::Spanned;
 use sim_ir::syntax::KernelBody;
 use sim_isa::Program;
@@ -23,6 +25,18 @@ pub struct LoadedKernel {
     pub program: Program,
     /// Its parameters.
     pub slots: Vec<Slot>,
+    /// The module's variables that it uses, `__constant__` and `__device__`: names and places.
+    pub variables: Vec<(String, Span)>,
+    /// Those in constant memory.
+    constants: Vec<ConstantVariable>,
+}
+
+impl LoadedKernel {
+    /// Copies what the kernel's `__constant__` variables hold now to where it reads them; to be
+    /// called before each launch.
+    pub fn refresh_constants(&mut self, memory: &Memory) {
+        symbols::refresh(&self.constants, &mut self.program, memory);
+    }
 }
 
 /// A module in use: its code and where its device variables lie.
@@ -57,7 +71,7 @@ impl<'a> Loader<'a> {
             KernelSource::Cubin { file, entry } => self
                 .cubin(file, entry, memory)
                 .map_err(|diagnostic| vec![diagnostic]),
-            KernelSource::Kernel(body) => compile(name, body, self.document),
+            KernelSource::Kernel(body) => compile(name, body, self.document, memory),
         };
         loaded.map_err(|faults| WorkloadError::all_placed(&self.document.file, faults))
     }
@@ -78,7 +92,12 @@ impl<'a> Loader<'a> {
             ty: None,
         };
         let slots = program.params.iter().map(untyped).collect();
-        Ok(LoadedKernel { program, slots })
+        Ok(LoadedKernel {
+            program,
+            slots,
+            variables: Vec::new(),
+            constants: Vec::new(),
+        })
     }
 
     fn module(
@@ -166,14 +185,19 @@ fn compile(
     name: &Spanned,
     body: &KernelBody,
     document: &Document,
+    memory: Option<&mut Memory>,
 ) -> Result<LoadedKernel, Vec<Diagnostic>> {
     let kernel = sim_ir::lower::compile_body(name, body)?;
     let options = sim_ir::backend::Options {
         source: Some(document.file.clone()),
         ..Default::default()
     };
-    let program = sim_ir::backend::compile(&kernel, &options)
+    let mut program = sim_ir::backend::compile(&kernel, &options)
         .map_err(|e| vec![Diagnostic::error(e.span(), e.to_string())])?;
+    let constants = match memory {
+        Some(memory) => symbols::place(&kernel, &mut program, memory).map_err(|d| vec![d])?,
+        None => Vec::new(),
+    };
     let types = kernel.params.iter().map(|(_, param)| param.ty);
     let slots = program.params.iter().zip(types);
     let slots = slots
@@ -182,5 +206,12 @@ fn compile(
             ty: Some(ty),
         })
         .collect();
-    Ok(LoadedKernel { program, slots })
+    let variables = kernel.symbols.iter();
+    let variables = variables.map(|(_, symbol)| (symbol.name.clone(), symbol.span));
+    Ok(LoadedKernel {
+        program,
+        slots,
+        variables: variables.collect(),
+        constants,
+    })
 }

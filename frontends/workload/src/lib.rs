@@ -32,4 +32,5 @@ pub mod parameters;
 pub mod plan;
 pub mod scalar;
 pub mod schema;
+pub mod symbols;
 mod text;

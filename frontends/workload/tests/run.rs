@@ -178,3 +178,53 @@ fn a_functional_run_judges_results_and_leaves_time_alone() {
     assert!(outcome.is_right(), "{outcome:#?}");
     assert_eq!(verdicts(&outcome)[..3], [Some(true), Some(true), None]);
 }
+
+/// A device variable that two kernels share, and weights in constant memory.
+const VARIABLES: &str = r#"
+Workload(
+  buffers: {
+    "out":     (type: F32, length: "64"),
+    "weights": (type: F32, length: "4", init: Expr("0.5 * i")),
+    "total":   (type: F32, length: "1", init: ConstF32("3.14")),
+  },
+  kernels: {
+    "add": Kernel(
+      globals: [Global("total", F32, []), Global("steps", U32, ["2"], ["5", "7"])],
+      body: [
+        If("threadIdx.x == 0", [Expr("total += 1.0f"), Expr("steps[1] += 10")]),
+      ],
+    ),
+    "weigh": Kernel(
+      params: [Ptr("out", F32)],
+      constant_buffers: [Constant("one", I32, [], ["1"]), Constant("weights", F32, ["4"])],
+      globals: [Global("steps", U32, ["2"], ["5", "7"]), Global("total", F32, [])],
+      body: [
+        Store("out[threadIdx.x]", "weights[threadIdx.x % 4] + weights[one] * total + steps[1]"),
+      ],
+    ),
+  },
+  steps: [
+    Launch(kernel: "add", name: "first", grid: ["1"], block: ["64"]),
+    Launch(kernel: "add", name: "second", grid: ["1"], block: ["64"]),
+    Launch(kernel: "weigh", grid: ["1"], block: ["64"], args: ["out"]),
+  ],
+  expect: [
+    Buffer(name: "total", equals: "5.14", abs: "1e-6"),
+    Buffer(name: "out", equals: "0.5 * (i % 4) + 0.5 * 5.14 + 27", abs: "1e-5"),
+  ],
+)
+"#;
+
+#[test]
+fn a_module_variable_is_the_buffer_of_its_name_in_every_kernel_and_launch() {
+    let outcome = try_run(VARIABLES, |_| ()).expect("the file is right");
+    assert!(outcome.is_right(), "{:?}", outcome.expectations);
+}
+
+#[test]
+fn kernels_that_disagree_about_a_variables_size_are_refused_with_its_place() {
+    let text = VARIABLES.replacen("Global(\"total\", F32, [])", "Global(\"total\", F32, [\"2\"])", 1);
+    let error = try_run(&text, |_| ()).expect_err("8 bytes are not 4");
+    let text = error.to_string();
+    assert!(text.contains("`total` takes 8 bytes here and 4 elsewhere"), "{text}");
+}

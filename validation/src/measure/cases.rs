@@ -4,6 +4,7 @@ use crate::truth::{Argument, Buffer, Case, Init, Source};
 use indexmap::IndexMap;
 use sim_ir::diagnostic::Diagnostic;
 use sim_ir::kernel::{MemType, ParamType};
+use sim_ir::source::Span;
 use sim_workload::arguments::{Slot, pack};
 use sim_workload::document::Document;
 use sim_workload::error::WorkloadError;
@@ -51,12 +52,24 @@ pub fn cases(
     let mut loader = Loader::new(document);
     let launches = plan.launches.iter();
     let one = |launch: &LaunchPlan| {
-        let slots = loader.load(launch.kernel, None)?.slots;
-        let arguments = arguments(launch, &slots, &plan.buffers);
+        let kernel = loader.load(launch.kernel, None)?;
+        refuse_variables(&kernel.variables)
+            .map_err(|d| WorkloadError::placed(&document.file, d))?;
+        let arguments = arguments(launch, &kernel.slots, &plan.buffers);
         let args = arguments.map_err(|d| WorkloadError::placed(&document.file, d))?;
         Ok(case(document, plan, overrides, launch, args))
     };
     launches.map(one).collect()
+}
+
+/// The runner on a real GPU does not set variables of a module.
+fn refuse_variables(variables: &[(String, Span)]) -> Result<(), Diagnostic> {
+    let Some((name, span)) = variables.first() else {
+        return Ok(());
+    };
+    let message = format!("the variable `{name}` cannot be given its contents on a real GPU");
+    let fault = Diagnostic::error(*span, message);
+    Err(fault.help("measure a kernel that gets the data by a pointer"))
 }
 
 fn case(

@@ -238,6 +238,7 @@ fn differs_by_itself(inst: &Inst) -> bool {
         | Inst::ActiveMask { .. } => true,
         Inst::Copy { .. }
         | Inst::Param { .. }
+        | Inst::Symbol { .. }
         | Inst::Unary { .. }
         | Inst::Binary { .. }
         | Inst::Fma { .. }

@@ -45,7 +45,7 @@ use crate::kernel::{Inst, Kernel, Validated};
 use crate::source::{SourceFile, Span};
 use allocate::Allocation;
 use mir::{File, Function};
-use sim_isa::{Abi, Param, Program, SourceLine};
+use sim_isa::{Abi, ConstantBank, Param, Program, SourceLine};
 use std::sync::Arc;
 
 /// What the compiler may do, and what it knows of the source.
@@ -106,7 +106,7 @@ pub fn compile(kernel: &Validated<Kernel>, options: &Options) -> Result<Program,
         local_bytes: kernel.local_bytes().next_multiple_of(16),
         barriers: u32::from(uses_barrier(&kernel)),
         params: params(&kernel),
-        constants: Vec::new(),
+        constants: constants(&kernel),
         abi,
         line_of,
         lines,
@@ -126,6 +126,14 @@ fn schedule_and_allocate(
     }
     let allocation = allocate::allocate(kernel, &function)?;
     Ok((function, allocation))
+}
+
+/// Constant bank 3 with its first values, and bank 4 with room for addresses.
+fn constants(kernel: &Kernel) -> Vec<ConstantBank> {
+    let addresses = vec![0; kernel.address_bytes() as usize];
+    let banks = [(3, kernel.constant_bytes()), (4, addresses)].into_iter();
+    let used = banks.filter(|(_, data)| !data.is_empty());
+    used.map(|(bank, data)| ConstantBank { bank, data }).collect()
 }
 
 fn uses_barrier(kernel: &Kernel) -> bool {

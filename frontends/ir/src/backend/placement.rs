@@ -76,7 +76,7 @@ fn only_user(kernel: &Kernel, reg: VReg) -> Option<BlockId> {
 /// Whether an instruction gives the same value throughout a thread's life.
 fn is_constant(inst: &Inst) -> bool {
     match inst {
-        Inst::Param { .. } => true,
+        Inst::Param { .. } | Inst::Symbol { .. } => true,
         Inst::Special { reg, .. } => match reg {
             SpecialReg::ThreadIdx(_)
             | SpecialReg::BlockIdx(_)

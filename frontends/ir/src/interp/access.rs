@@ -95,7 +95,7 @@ impl Thread {
             Space::Global => Ok(global),
             Space::Shared => Ok(&mut shared.memory),
             Space::Local => Ok(&mut self.local),
-            Space::Const => Err(Fault::Unsupported("constant memory".into())),
+            Space::Const => Ok(&mut shared.constants),
         }
     }
 }

@@ -28,7 +28,7 @@ impl Memory for Flat {
     }
 }
 
-/// Shared or local memory.
+/// Shared, local or constant memory.
 #[derive(Clone, Debug)]
 pub(super) struct Arena {
     what: &'static str,
@@ -37,7 +37,11 @@ pub(super) struct Arena {
 
 impl Arena {
     pub fn new(what: &'static str, bytes: usize) -> Self {
-        let data = vec![0; bytes];
+        Self::of(what, vec![0; bytes])
+    }
+
+    /// Memory that holds something.
+    pub fn of(what: &'static str, data: Vec<u8>) -> Self {
         Self { what, data }
     }
 }

@@ -14,6 +14,8 @@ fn run_u32(text: &str, block: u32, mut data: Vec<u32>) -> Result<Vec<u32>, Fault
         block: [block, 1, 1],
         params: BASE.to_le_bytes().to_vec(),
         dynamic_shared: 0,
+        constants: Vec::new(),
+        addresses: Vec::new(),
         max_steps: 1_000_000,
     };
     let bytes = data.iter().flat_map(|word| word.to_le_bytes()).collect();

@@ -3,7 +3,7 @@
 use super::access::read;
 use super::memory::{Arena, Memory};
 use super::{Fault, Shared};
-use crate::kernel::{BlockId, Inst, Kernel, MemType, Operand, Terminator, VReg, eval};
+use crate::kernel::{BlockId, Inst, Kernel, MemType, Operand, SymbolSpace, Terminator, VReg, eval};
 
 /// What a thread is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +139,7 @@ impl Thread {
             Inst::Copy { dst, src } => (dst, value(src)),
             Inst::Special { dst, reg } => (dst, shared.special(self, reg)),
             Inst::Param { dst, param } => (dst, param_bits(shared, param)),
+            Inst::Symbol { dst, symbol } => (dst, address_of(shared, symbol)),
             Inst::Unary { op, ty, dst, a } => {
                 let bits = eval::unary(op, ty, value(a));
                 (
@@ -179,6 +180,16 @@ impl Thread {
             | Inst::Atomic { .. } => return,
         };
         self.set(dst, bits);
+    }
+}
+
+fn address_of(shared: &Shared, symbol: crate::kernel::SymbolId) -> u64 {
+    match shared.kernel.symbols[symbol].space {
+        SymbolSpace::Device(slot) => {
+            let start = slot as usize;
+            read(MemType::U64, &shared.launch.addresses[start..start + 8])
+        }
+        SymbolSpace::Constant(offset) => offset.into(),
     }
 }
 

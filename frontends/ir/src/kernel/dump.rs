@@ -19,6 +19,9 @@ impl Display for Kernel {
             writeln!(f, "  dynamic shared at {offset:#x}")?;
         }
         write_arrays(f, "local", &self.local)?;
+        for (_, symbol) in self.symbols.iter() {
+            writeln!(f, "  {}", symbol_line(symbol))?;
+        }
         for (id, region) in self.regions.iter() {
             writeln!(f, "  {}", region_line(id, region))?;
         }
@@ -40,6 +43,19 @@ fn write_arrays(f: &mut Formatter<'_>, space: &str, arrays: &Arena<MemoryArray>)
         writeln!(f, "  {space} {name}: {element}{extents} at {offset:#x}")?;
     }
     Ok(())
+}
+
+fn symbol_line(symbol: &Symbol) -> String {
+    let extents: String = symbol.extents.iter().map(|n| format!("[{n}]")).collect();
+    let (name, element) = (&symbol.name, symbol.element);
+    match symbol.space {
+        SymbolSpace::Constant(offset) => {
+            format!("constant {name}: {element}{extents} at {offset:#x}")
+        }
+        SymbolSpace::Device(slot) => {
+            format!("global {name}: {element}{extents}, its address at {slot:#x}")
+        }
+    }
 }
 
 fn region_line(id: RegionId, region: &Region) -> String {
@@ -155,6 +171,7 @@ fn mnemonic(kernel: &Kernel, inst: &Inst) -> String {
         Inst::Copy { dst, .. } => format!("copy.{}", kernel.type_of(*dst)),
         Inst::Special { .. } => "special".into(),
         Inst::Param { .. } => "param".into(),
+        Inst::Symbol { .. } => "address".into(),
         Inst::Unary { op, ty, .. } => format!("{}.{ty}", lower(op)),
         Inst::Binary { op, ty, .. } => format!("{}.{ty}", lower(op)),
         Inst::Fma { ty, .. } => format!("fma.{ty}"),
@@ -213,6 +230,7 @@ fn arguments(kernel: &Kernel, inst: &Inst) -> String {
     match inst {
         Inst::Special { reg, .. } => special_name(*reg),
         Inst::Param { param, .. } => kernel.params[*param].name.clone(),
+        Inst::Symbol { symbol, .. } => kernel.symbols[*symbol].name.clone(),
         Inst::Load { addr, .. } => kernel.address(*addr),
         Inst::Store { addr, src, .. } => {
             format!("{}, {}", kernel.address(*addr), kernel.operands(src))

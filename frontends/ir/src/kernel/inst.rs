@@ -2,7 +2,7 @@
 
 use super::{
     AccessMode, AtomicOp, BinaryOp, CompareOp, Const, FenceScope, MemType, ParamId, Rounding,
-    ShuffleMode, Space, SpecialReg, Type, UnaryOp, VReg, VoteMode,
+    ShuffleMode, Space, SpecialReg, SymbolId, Type, UnaryOp, VReg, VoteMode,
 };
 use arrayvec::ArrayVec;
 
@@ -77,6 +77,13 @@ pub enum Inst {
         dst: VReg,
         /// Which.
         param: ParamId,
+    },
+    /// Reads the address of a `__device__` variable, `U64`.
+    Symbol {
+        /// Result.
+        dst: VReg,
+        /// Which.
+        symbol: SymbolId,
     },
     /// An operation of one operand.
     Unary {
@@ -263,6 +270,7 @@ impl Inst {
             Inst::Copy { dst, .. }
             | Inst::Special { dst, .. }
             | Inst::Param { dst, .. }
+            | Inst::Symbol { dst, .. }
             | Inst::Unary { dst, .. }
             | Inst::Binary { dst, .. }
             | Inst::Fma { dst, .. }
@@ -287,6 +295,7 @@ impl Inst {
             Inst::Copy { dst, .. }
             | Inst::Special { dst, .. }
             | Inst::Param { dst, .. }
+            | Inst::Symbol { dst, .. }
             | Inst::Unary { dst, .. }
             | Inst::Binary { dst, .. }
             | Inst::Fma { dst, .. }
@@ -329,6 +338,7 @@ impl Inst {
         match self {
             Inst::Special { .. }
             | Inst::Param { .. }
+            | Inst::Symbol { .. }
             | Inst::Load { .. }
             | Inst::Barrier
             | Inst::Fence { .. }
@@ -381,6 +391,7 @@ impl Inst {
             Inst::Copy { .. }
             | Inst::Special { .. }
             | Inst::Param { .. }
+            | Inst::Symbol { .. }
             | Inst::Unary { .. }
             | Inst::Binary { .. }
             | Inst::Fma { .. }

@@ -21,6 +21,7 @@ fn kernel(insts: Vec<Inst>, terminator: Terminator) -> Kernel {
         params: Arena::default(),
         shared: Arena::default(),
         dynamic_shared: None,
+        symbols: Arena::default(),
         local: Arena::default(),
         registers,
         regions: Arena::default(),

@@ -3,7 +3,7 @@
 use crate::arena::Arena;
 use crate::kernel::{
     BinaryOp, BlockId, CompareOp, Const, Inst, Located, MemoryArray, Operand, Param, Region,
-    RegionId, RegionKind, Register, Rounding, SpecialReg, Terminator, Type, UnaryOp, VReg, eval,
+    RegionId, RegionKind, Register, Rounding, SpecialReg, Symbol, Terminator, Type, UnaryOp, VReg, eval,
 };
 use crate::source::Span;
 use indexmap::IndexMap;
@@ -22,6 +22,7 @@ pub(super) struct Builder {
     pub shared: Arena<MemoryArray>,
     pub dynamic_shared: Option<u32>,
     pub local: Arena<MemoryArray>,
+    pub symbols: Arena<Symbol>,
     pub registers: Arena<Register>,
     pub regions: Arena<Region>,
     /// Regions that turned out to bring nothing together.
@@ -49,6 +50,7 @@ impl Builder {
             shared: Arena::default(),
             dynamic_shared: None,
             local: Arena::default(),
+            symbols: Arena::default(),
             registers: Arena::default(),
             regions: Arena::default(),
             void_regions: Vec::new(),

@@ -33,6 +33,7 @@ pub(super) fn finish(mut build: Builder) -> Kernel {
         shared: build.shared,
         dynamic_shared: build.dynamic_shared,
         local: build.local,
+        symbols: build.symbols,
         registers: build.registers,
         regions,
         blocks,
@@ -95,7 +96,7 @@ fn add_prologue(build: &mut Builder) {
         }
     }
     insts.retain(|located| located.inst.defs().iter().any(|d| used[d.index()]));
-    insts.sort_by_key(|located| matches!(located.inst, Inst::Param { .. }));
+    insts.sort_by_key(|located| matches!(located.inst, Inst::Param { .. } | Inst::Symbol { .. }));
     insts.append(&mut build.drafts[0].insts);
     build.drafts[0].insts = insts;
 }

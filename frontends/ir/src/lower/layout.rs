@@ -31,12 +31,7 @@ impl Lowering<'_> {
             let binding = self.shared(array);
             self.bind_or_break(&array.name, binding);
         }
-        if let Some(buffer) = kernel.constant_buffers.first() {
-            let message = "constant buffers are not supported yet";
-            let help = "pass the data as a ConstPtr parameter";
-            let fault = Diagnostic::error(buffer.name.span, message).help(help);
-            self.faults.push(fault);
-        }
+        self.declare_symbols(kernel);
         self.scope.enter();
         for param in &kernel.params {
             let binding = self.param(param);
@@ -76,7 +71,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn extents(&mut self, exprs: &[Expr]) -> Lowered<Vec<u32>> {
+    pub(super) fn extents(&mut self, exprs: &[Expr]) -> Lowered<Vec<u32>> {
         exprs.iter().map(|expr| self.extent(expr)).collect()
     }
 
@@ -155,14 +150,14 @@ impl Lowering<'_> {
     }
 }
 
-fn at(offset: u32) -> Address {
+pub(super) fn at(offset: u32) -> Address {
     Address {
         base: None,
         offset: offset.into(),
     }
 }
 
-fn pointer_to(element: TypeName, space: Space) -> Pointer {
+pub(super) fn pointer_to(element: TypeName, space: Space) -> Pointer {
     Pointer {
         element: element.scalar,
         lanes: element.lanes,
@@ -172,7 +167,7 @@ fn pointer_to(element: TypeName, space: Space) -> Pointer {
     }
 }
 
-fn array_end<'a>(arrays: impl Iterator<Item = &'a MemoryArray>) -> u32 {
+pub(super) fn array_end<'a>(arrays: impl Iterator<Item = &'a MemoryArray>) -> u32 {
     arrays
         .map(|array| array.offset + array.size())
         .max()
@@ -186,7 +181,7 @@ fn place(name: &str, pointer: Pointer, extents: &[u32], end: u32) -> MemoryArray
         name: name.to_owned(),
         element: in_memory(pointer.element),
         extents: extents.iter().copied().chain(lanes).collect(),
-        offset: end.next_multiple_of(pointer.stride().next_power_of_two()),
+        offset: end.next_multiple_of(pointer.alignment()),
     }
 }
 

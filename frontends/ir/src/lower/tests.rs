@@ -263,7 +263,7 @@ fn faults_in_the_strings_are_all_shown() {
 #[test]
 fn a_wrong_field_is_ron_s_to_report() {
     insta::assert_snapshot!(lowered("(\n  parms: [],\n  body: [],\n)"), @r"
-    error: unexpected field named `parms` in `KernelBody`, expected one of `params`, `constants`, `shared`, `constant_buffers`, `functions`, or `body` instead
+    error: unexpected field named `parms` in `KernelBody`, expected one of `params`, `constants`, `shared`, `constant_buffers`, `globals`, `functions`, or `body` instead
      --> k.ron:2:3
       |
     2 |   parms: [],
@@ -295,4 +295,21 @@ fn function_names_in_the_table_are_unique() {
     let count = names.len();
     names.dedup();
     assert_eq!(names.len(), count);
+}
+
+#[test]
+fn variables_of_the_module_lie_in_constant_memory_or_behind_an_address() {
+    let text = r#"(
+        params: [Ptr("out", F32)],
+        constant_buffers: [Constant("flag", U8, [], ["1"]), Constant("w", F32, ["2", "3"], ["0.5", "2"])],
+        globals: [Global("sum", F32, []), Global("grid", I32x2, ["4"])],
+        body: [
+            If("flag", [Expr("sum += w[1][threadIdx.x]")]),
+            Store("out[0]", "grid[1].y + w[0][1]"),
+        ],
+    )"#;
+    let body = crate::spans::options().from_str(text).unwrap();
+    let kernel = compile_body("k", &body).unwrap();
+    insta::assert_snapshot!(*kernel);
+    assert_eq!(kernel.constant_bytes()[..12], [1, 0, 0, 0, 0, 0, 0, 63, 0, 0, 0, 64]);
 }

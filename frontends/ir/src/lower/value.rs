@@ -23,6 +23,15 @@ impl Pointer {
         self.element.size() * u32::from(self.lanes)
     }
 
+    /// What an access to an element must be aligned to, in bytes. A vector of three is three
+    /// accesses.
+    pub fn alignment(self) -> u32 {
+        match self.lanes {
+            3 => self.element.size(),
+            _ => self.stride(),
+        }
+    }
+
     /// The type of a register that holds such an address.
     pub fn register(self) -> Type {
         match self.space {

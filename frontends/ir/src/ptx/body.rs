@@ -22,9 +22,11 @@ pub(super) struct Body<'a> {
     span: Span,
     /// The source line whose comment came last.
     line: u32,
-    /// The registers that hold the addresses of shared and local memory, where code adds to them.
+    /// The registers that hold the addresses of shared, local and constant memory, where code
+    /// adds to them.
     shared: Option<String>,
     local: Option<String>,
+    constant: Option<String>,
 }
 
 impl<'a> Body<'a> {
@@ -38,6 +40,7 @@ impl<'a> Body<'a> {
             line: 0,
             shared: None,
             local: None,
+            constant: None,
         }
     }
 
@@ -109,7 +112,7 @@ impl<'a> Body<'a> {
         ));
     }
 
-    /// Puts the addresses of shared and local memory into registers, where code adds to them.
+    /// Puts the addresses of shared, local and constant memory into registers, where code adds to them.
     fn place_bases(&mut self) {
         if self.indexes(Space::Shared) {
             let symbol = frame::shared_symbol(self.kernel);
@@ -118,6 +121,10 @@ impl<'a> Body<'a> {
         if self.indexes(Space::Local) {
             let symbol = frame::local_symbol(self.kernel);
             self.local = Some(self.base("local", &symbol));
+        }
+        if self.indexes(Space::Const) {
+            let symbol = frame::constant_symbol(self.kernel);
+            self.constant = Some(self.base("constant", &symbol));
         }
     }
 
@@ -132,7 +139,8 @@ impl<'a> Body<'a> {
         match space {
             Space::Shared => self.shared.as_deref(),
             Space::Local => self.local.as_deref(),
-            Space::Global | Space::Const => None,
+            Space::Const => self.constant.as_deref(),
+            Space::Global => None,
         }
     }
 
@@ -167,6 +175,10 @@ impl<'a> Body<'a> {
                 let name = frame::parameter_name(&self.kernel.name, param);
                 let (ty, dst) = (frame::parameter_type(param.ty), self.name(dst));
                 self.emit(&format!("ld.param.{ty} {dst}, [{name}]"));
+            }
+            Inst::Symbol { dst, symbol } => {
+                let (dst, name) = (self.name(dst), &self.kernel.symbols[symbol].name);
+                self.emit(&format!("mov.u64 {dst}, {name}"));
             }
             Inst::Unary { op, ty, dst, a } => return self.unary(op, ty, dst, a),
             Inst::Binary { op, ty, dst, a, b } => return self.binary(op, ty, dst, a, b),

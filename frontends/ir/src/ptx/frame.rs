@@ -2,7 +2,10 @@
 
 use super::names::{Class, Names};
 use crate::arena::Arena;
-use crate::kernel::{Kernel, MemType, MemoryArray, Param, ParamType};
+use crate::kernel::{
+    Kernel, MemType, MemoryArray, Param, ParamType, SymbolSpace, Validated,
+};
+use std::collections::BTreeSet;
 
 /// Alignment of shared memory and frames: the widest access's, in bytes.
 const ALIGNMENT: u32 = 16;
@@ -18,6 +21,49 @@ pub(super) fn shared_symbol(kernel: &Kernel) -> String {
 /// The symbol of a thread's frame.
 pub(super) fn local_symbol(kernel: &Kernel) -> String {
     format!("{}_local", kernel.name)
+}
+
+/// The symbol of a kernel's `__constant__` variables.
+pub(super) fn constant_symbol(kernel: &Kernel) -> String {
+    format!("{}_constant", kernel.name)
+}
+
+/// A kernel's `__constant__` variables, which PTX declares outside of kernels, as one block of
+/// bytes laid out as constant bank 3.
+pub(super) fn constants(kernel: &Kernel) -> String {
+    let bytes = kernel.constant_bytes();
+    match bytes.len() {
+        0 => String::new(),
+        _ => variable("const", &constant_symbol(kernel), &bytes),
+    }
+}
+
+/// The `__device__` variables of all kernels, each once.
+pub(super) fn globals(kernels: &[Validated<Kernel>]) -> String {
+    let symbols = kernels.iter().flat_map(|kernel| kernel.symbols.iter());
+    let mut known = BTreeSet::new();
+    let mut text = String::new();
+    for (_, symbol) in symbols {
+        let device = matches!(symbol.space, SymbolSpace::Device(_));
+        if device && known.insert(symbol.name.as_str()) {
+            let mut bytes = symbol.init.clone();
+            bytes.resize(symbol.size() as usize, 0);
+            text.push_str(&variable("global", &symbol.name, &bytes));
+        }
+    }
+    text
+}
+
+/// `.global .align 16 .b8 name[4] = {1, 2, 3, 4};`, without the zeros at the end.
+fn variable(space: &str, name: &str, bytes: &[u8]) -> String {
+    let used = bytes.iter().rposition(|&b| b != 0).map_or(0, |at| at + 1);
+    let values: Vec<_> = bytes[..used].iter().map(u8::to_string).collect();
+    let init = match used {
+        0 => String::new(),
+        _ => format!(" = {{{}}}", values.join(", ")),
+    };
+    let size = bytes.len();
+    format!(".{space} .align {ALIGNMENT} .b8 {name}[{size}]{init};\n")
 }
 
 fn dynamic_symbol(kernel: &Kernel) -> String {

@@ -19,9 +19,6 @@ impl Body<'_> {
         addr: Address,
         mode: AccessMode,
     ) -> Written {
-        if space == Space::Const {
-            return self.unsupported("constant memory");
-        }
         let cache = match mode.cache {
             CacheOp::Default => "",
             CacheOp::Global => ".cg",
@@ -106,7 +103,8 @@ impl Body<'_> {
             }
             (None, Space::Shared) => (frame::shared_symbol(self.kernel), addr.offset),
             (None, Space::Local) => (frame::local_symbol(self.kernel), addr.offset),
-            (None, Space::Global | Space::Const) => return format!("[{:#x}]", addr.offset),
+            (None, Space::Const) => (frame::constant_symbol(self.kernel), addr.offset),
+            (None, Space::Global) => return format!("[{:#x}]", addr.offset),
         };
         match offset {
             0 => format!("[{base}]"),

@@ -1,6 +1,6 @@
 //! From RON types to the syntax tree: parses every string, and collects what is wrong.
 
-use super::{Case, Constant, Element, Function, KernelBody, Param, Scope, Shared};
+use super::{Case, Element, Function, KernelBody, Param, Scope, Shared};
 use super::{Statement, StatementKind};
 use crate::ast;
 use crate::cexpr::{Action, Expr, ExprKind, Scalar, TypeName};
@@ -20,7 +20,12 @@ pub fn parse(name: &str, body: &KernelBody) -> Result<ast::Kernel, Vec<Diagnosti
         constant_buffers: body
             .constant_buffers
             .iter()
-            .map(|c| parser.buffer(c))
+            .map(|c| parser.symbol(&c.0, c.1, &c.2, &c.3))
+            .collect(),
+        globals: body
+            .globals
+            .iter()
+            .map(|g| parser.symbol(&g.0, g.1, &g.2, &g.3))
             .collect(),
         functions: body.functions.iter().map(|f| parser.function(f)).collect(),
         body: parser.statements(&body.body),
@@ -142,8 +147,21 @@ impl Parser {
         }
     }
 
-    fn buffer(&mut self, buffer: &Constant) -> ast::Array {
-        self.array(&buffer.0, buffer.1, Some(&buffer.2))
+    fn symbol(
+        &mut self,
+        name: &Spanned,
+        element: Element,
+        extents: &[Spanned],
+        init: &[Spanned],
+    ) -> ast::Symbol {
+        let mut all = |texts: &[Spanned]| texts.iter().map(|t| self.expression(t)).collect();
+        let (extents, init) = (all(extents), all(init));
+        ast::Symbol {
+            name: self.name(name),
+            element: element.type_name(),
+            extents,
+            init,
+        }
     }
 
     fn array(

@@ -35,6 +35,7 @@ impl Program {
                 vec![text(BLOCK.to_string())],
             )],
             constant_buffers: Vec::new(),
+            globals: Vec::new(),
             functions: Vec::new(),
             body,
         }

@@ -33,6 +33,8 @@ fn launch() -> (Launch, u64) {
         block: [BLOCK, 1, 1],
         params: addresses.iter().flat_map(|a| a.to_le_bytes()).collect(),
         dynamic_shared: 0,
+        constants: Vec::new(),
+        addresses: Vec::new(),
         max_steps: 50_000_000,
     };
     (launch, output + 16)

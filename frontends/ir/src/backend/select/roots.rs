@@ -3,7 +3,7 @@
 use super::logic::is_logic;
 use super::{Selected, Selector};
 use crate::backend::mir::{Inst as Machine, Opnd};
-use crate::kernel::{Inst, Operand, Type, VReg};
+use crate::kernel::{Inst, Operand, SymbolSpace, Type, VReg};
 use sim_isa::Op;
 
 impl Selector<'_> {
@@ -25,6 +25,13 @@ impl Selector<'_> {
                     return self.unsupported("parameters narrower than 32 bits");
                 }
                 self.load_constant(dst, offset, words as u8);
+                Ok(())
+            }
+            Inst::Symbol { dst, symbol } => {
+                if let SymbolSpace::Device(slot) = self.kernel.symbols[symbol].space {
+                    let (dst, from) = (self.dst(dst), Opnd::Const(4, None, slot as i32));
+                    self.emit(Machine::new(Op::Ldc).dst(dst).a(from).wide(2));
+                }
                 Ok(())
             }
             Inst::Unary { op, ty, dst, a } => match ty {
@@ -104,6 +111,7 @@ impl Selector<'_> {
             Inst::Copy { .. }
             | Inst::Special { .. }
             | Inst::Param { .. }
+            | Inst::Symbol { .. }
             | Inst::Unary { .. }
             | Inst::Binary { .. }
             | Inst::Fma { .. }

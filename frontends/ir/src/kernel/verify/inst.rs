@@ -68,6 +68,7 @@ impl InstCheck<'_> {
             Inst::Copy { dst, src } => self.want_bits(src, self.0.type_of(dst).bits()),
             Inst::Special { dst, reg } => self.want(dst, reg.ty()),
             Inst::Param { dst, param } => self.want(dst, self.0.params[param].ty.register()),
+            Inst::Symbol { dst, .. } => self.want(dst, Type::U64),
             Inst::Unary { op, ty, dst, a } => self.check_unary(op, ty, dst, a),
             Inst::Binary { op, ty, dst, a, b } => self.check_binary(op, ty, dst, a, b),
             Inst::Fma { ty, dst, a, b, c } => {
