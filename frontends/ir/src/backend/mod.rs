@@ -133,7 +133,8 @@ fn constants(kernel: &Kernel) -> Vec<ConstantBank> {
     let addresses = vec![0; kernel.address_bytes() as usize];
     let banks = [(3, kernel.constant_bytes()), (4, addresses)].into_iter();
     let used = banks.filter(|(_, data)| !data.is_empty());
-    used.map(|(bank, data)| ConstantBank { bank, data }).collect()
+    used.map(|(bank, data)| ConstantBank { bank, data })
+        .collect()
 }
 
 fn uses_barrier(kernel: &Kernel) -> bool {

@@ -3,7 +3,8 @@
 use crate::arena::Arena;
 use crate::kernel::{
     BinaryOp, BlockId, CompareOp, Const, Inst, Located, MemoryArray, Operand, Param, Region,
-    RegionId, RegionKind, Register, Rounding, SpecialReg, Symbol, Terminator, Type, UnaryOp, VReg, eval,
+    RegionId, RegionKind, Register, Rounding, SpecialReg, Symbol, Terminator, Type, UnaryOp, VReg,
+    eval,
 };
 use crate::source::Span;
 use indexmap::IndexMap;

@@ -311,5 +311,8 @@ fn variables_of_the_module_lie_in_constant_memory_or_behind_an_address() {
     let body = crate::spans::options().from_str(text).unwrap();
     let kernel = compile_body("k", &body).unwrap();
     insta::assert_snapshot!(*kernel);
-    assert_eq!(kernel.constant_bytes()[..12], [1, 0, 0, 0, 0, 0, 0, 63, 0, 0, 0, 64]);
+    assert_eq!(
+        kernel.constant_bytes()[..12],
+        [1, 0, 0, 0, 0, 0, 0, 63, 0, 0, 0, 64]
+    );
 }

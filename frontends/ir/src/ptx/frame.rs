@@ -2,9 +2,7 @@
 
 use super::names::{Class, Names};
 use crate::arena::Arena;
-use crate::kernel::{
-    Kernel, MemType, MemoryArray, Param, ParamType, SymbolSpace, Validated,
-};
+use crate::kernel::{Kernel, MemType, MemoryArray, Param, ParamType, SymbolSpace, Validated};
 use std::collections::BTreeSet;
 
 /// Alignment of shared memory and frames: the widest access's, in bytes.
