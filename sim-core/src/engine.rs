@@ -98,6 +98,8 @@ pub struct Simulator {
     pool: rayon::ThreadPool,
     /// Bytes of the allocation that backs local memory, and where it begins.
     local: Option<(u64, u64)>,
+    /// The memory system as the last launch left it; none after a fault.
+    left: Option<MemorySystem>,
 }
 
 impl Simulator {
@@ -118,6 +120,7 @@ impl Simulator {
             options,
             pool,
             local: None,
+            left: None,
         }
     }
 
@@ -136,23 +139,41 @@ impl Simulator {
         &mut self.memory
     }
 
-    /// Runs a kernel to its end.
+    /// Runs a kernel to its end, on a GPU whose caches are empty.
     pub fn launch(&mut self, spec: &LaunchSpec) -> Result<LaunchReport, LaunchError> {
+        self.left = None;
+        self.run(spec)
+    }
+
+    /// Runs a kernel to its end, on a GPU whose L2 holds what the last launch left there. The
+    /// L1s begin empty all the same: a launch invalidates them.
+    pub fn launch_behind(&mut self, spec: &LaunchSpec) -> Result<LaunchReport, LaunchError> {
+        self.run(spec)
+    }
+
+    fn run(&mut self, spec: &LaunchSpec) -> Result<LaunchReport, LaunchError> {
         let mut plan = LaunchPlan::new(&self.gpu, spec)?;
         plan.local_base = self.local_memory(&plan)?;
         let (options, memory) = (&self.options, &self.memory);
+        let left = self.left.take();
         // All in the pool: making and freeing the state of all SMs takes as
         // long as a small kernel.
         let outcome = self.pool.install(|| {
-            let mut run = Run::new(&plan, options, memory);
+            let mut run = Run::new(&plan, options, memory, left);
             let report = run.finish().map(|cycles| run.report(spec, cycles));
             std::mem::take(&mut run.sms).into_par_iter().for_each(drop);
-            report
+            report.map(|report| (report, run.system))
         });
-        outcome.map_err(|mut fault| {
-            fault.name(spec);
-            Box::new(fault).into()
-        })
+        match outcome {
+            Ok((report, system)) => {
+                self.left = Some(system);
+                Ok(report)
+            }
+            Err(mut fault) => {
+                fault.name(spec);
+                Err(Box::new(fault).into())
+            }
+        }
     }
 
     /// Where the launch's local memory begins; it is allocated when needed.
@@ -172,18 +193,25 @@ impl Simulator {
     }
 }
 
-/// A cold memory system.
-fn memory_system(gpu: &GpuConfig) -> MemorySystem {
+/// A cold memory system, or one whose L2 holds what was left in it.
+fn memory_system(gpu: &GpuConfig, left: Option<MemorySystem>) -> MemorySystem {
     let gpcs = gpu.chip.gpc_sms.iter().enumerate();
     let sm_to_gpc: Vec<u8> = gpcs
         .flat_map(|(gpc, &sms)| std::iter::repeat_n(gpc as u8, sms as usize))
         .collect();
-    MemorySystem::new(&MemoryParts {
+    let parts = MemoryParts {
         gpc: &gpu.gpc,
         l2: &gpu.l2,
         dram: &gpu.dram,
         sm_to_gpc: &sm_to_gpc,
-    })
+    };
+    match left {
+        None => MemorySystem::new(&parts),
+        Some(mut system) => {
+            system.rewind(&parts);
+            system
+        }
+    }
 }
 
 /// One launch while it runs.
@@ -202,8 +230,13 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(plan: &'a LaunchPlan, options: &EngineOptions, image: &'a Memory) -> Run<'a> {
-        let mut system = memory_system(&plan.gpu);
+    fn new(
+        plan: &'a LaunchPlan,
+        options: &EngineOptions,
+        image: &'a Memory,
+        left: Option<MemorySystem>,
+    ) -> Run<'a> {
+        let mut system = memory_system(&plan.gpu, left);
         system.read_code(&plan.gpu.gpc, plan.code_bytes());
         let count = plan.gpu.sms() as usize;
         let bound = system

@@ -154,6 +154,11 @@ impl Dram {
         }
     }
 
+    /// The same DRAM, idle, all rows closed, nothing counted.
+    pub fn idle(&self) -> Dram {
+        Dram::new(&self.config)
+    }
+
     /// Reads sectors of a local line: when they are back at the slice.
     pub fn read(&mut self, at: u64, local: u64, sectors: u32) -> u64 {
         self.counters.sectors_read += u64::from(sectors);

@@ -13,7 +13,7 @@ use sim_workload::scalar::Scalar;
 
 use crate::view::{
     self, Access, AccessKind, Buffer, Claim, Expectation, FaultPlace, Gpu, Instruction, Launch,
-    SmShare, Source, StallShare, Wrong,
+    Repeated, SmShare, Source, StallShare, Wrong,
 };
 
 /// The machine.
@@ -120,6 +120,17 @@ fn sm(stats: &SmStats) -> SmShare {
         read_sectors: stats.read_sectors,
         write_sectors: stats.write_sectors,
     }
+}
+
+/// The launches that the file repeats.
+pub fn repeated(outcome: &RunOutcome) -> Vec<Repeated> {
+    let repeated = outcome.repeated.iter();
+    repeated
+        .map(|(name, turns)| Repeated {
+            name: name.clone(),
+            turns: turns.clone(),
+        })
+        .collect()
 }
 
 /// The buffers after the run.

@@ -18,6 +18,8 @@ pub struct Run {
     pub functional: bool,
     /// The launches that ended, in order.
     pub launches: Vec<Launch>,
+    /// The launches that the file repeats.
+    pub repeated: Vec<Repeated>,
     /// The contents of the buffers after the run.
     pub buffers: Vec<Buffer>,
     /// The verdicts on the file's expectations, in its order.
@@ -64,6 +66,27 @@ pub struct Launch {
     pub code: Vec<Instruction>,
     /// Each SM's share.
     pub sms: Vec<SmShare>,
+}
+
+/// A launch that the file repeats.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Repeated {
+    /// Its name in the file.
+    pub name: String,
+    /// The names of its turns, in order.
+    pub turns: Vec<String>,
+}
+
+impl Repeated {
+    /// Turns up to which tables show all of them.
+    const FEW: usize = 4;
+
+    /// Whether a table leaves a turn out: of many it shows the first and the last.
+    fn hides(&self, launch: &str) -> bool {
+        let many = self.turns.len() > Repeated::FEW;
+        let turn = self.turns.iter().position(|turn| turn == launch);
+        many && turn.is_some_and(|turn| turn != 0 && turn + 1 != self.turns.len())
+    }
 }
 
 /// A stall reason and what it cost.
@@ -306,6 +329,12 @@ impl Timing {
 }
 
 impl Run {
+    /// The launches that tables show: all but the middle ones of many repetitions.
+    pub fn shown(&self) -> impl Iterator<Item = &Launch> {
+        let hidden = |launch: &&Launch| self.repeated.iter().any(|one| one.hides(&launch.name));
+        self.launches.iter().filter(move |launch| !hidden(launch))
+    }
+
     /// The expectations that do not hold.
     pub fn failed(&self) -> impl Iterator<Item = &Expectation> {
         self.expectations

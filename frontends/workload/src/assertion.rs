@@ -36,6 +36,7 @@ pub fn check(
     counters: &dyn Counters,
 ) -> Result<AssertionResult, ExprError> {
     let mut asked = Asked {
+        plan,
         parameters,
         counters,
         terms: Vec::new(),
@@ -66,6 +67,7 @@ pub fn check(
 
 /// The names of an assertion, and a note of what was asked.
 struct Asked<'a> {
+    plan: &'a AssertionPlan,
     parameters: &'a Parameters,
     counters: &'a dyn Counters,
     terms: Vec<(String, Scalar)>,
@@ -89,7 +91,9 @@ impl Environment for Asked<'_> {
                 Ok(_) => ExprErrorKind::CounterOfWhat(callee.to_owned()).at(span),
             });
         };
-        let Some(value) = self.counters.counter(launch, callee) else {
+        let of_one = |launch: &String| self.counters.counter(launch, callee);
+        let values = self.plan.meant_by(launch).iter().map(of_one);
+        let Some(value) = values.sum::<Option<f64>>() else {
             let (name, launch) = (callee.to_owned(), launch.clone());
             return Err(ExprErrorKind::AbsentCounter { name, launch }.at(span));
         };

@@ -24,6 +24,15 @@ pub fn initialise(
     if let InitPlan::Pattern(Pattern::Zero) = buffer.init {
         return Ok(());
     }
+    refill(buffer, memory, id)
+}
+
+/// Gives a buffer in device memory these values, whatever it holds.
+pub(crate) fn refill(
+    buffer: &BufferPlan,
+    memory: &mut Memory,
+    id: AllocationId,
+) -> Result<(), Diagnostic> {
     in_slabs(buffer, |at, bytes| device::upload(memory, id, at, bytes))
 }
 

@@ -12,3 +12,14 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     let aliases = ALIASES.iter().map(|&(alias, _)| alias);
     aliases.chain(all().map(|metric| metric.name))
 }
+
+/// Whether a counter of several launches is the sum of theirs: counts and times are, shares,
+/// means and what a launch asks for are not.
+pub(crate) fn adds_up(name: &str) -> bool {
+    let sum = |name: &str| {
+        let shape = name.starts_with("launch__");
+        let count = name.ends_with(".sum") || name.starts_with("derived__memory");
+        !shape && (count || name.contains("__cycles_elapsed."))
+    };
+    find(name).is_some_and(|metric| sum(metric.name))
+}

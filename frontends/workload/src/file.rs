@@ -139,7 +139,43 @@ pub enum Step {
         /// absent.
         #[serde(default)]
         carveout: Option<Spanned>,
+        /// What the launch finds in the L2; nothing if absent.
+        #[serde(default)]
+        caches: Caches,
     },
+    /// Does steps again and again: how often, an expression, and the steps. Each launch in it
+    /// gets the number of its turn behind its name: `step_0`, `step_1`, …
+    Repeat(Spanned, Vec<Step>),
+    /// The same with a name for the number of the turn, which expressions in the steps may use:
+    /// it runs from 0 to below the second expression.
+    For(Spanned, Spanned, Vec<Step>),
+    /// Gives a buffer new contents.
+    Fill {
+        /// The buffer.
+        buffer: Spanned,
+        /// The contents; zero if absent.
+        #[serde(default)]
+        init: Init,
+    },
+    /// Gives the first elements of a `__constant__` or `__device__` variable new values; the
+    /// others keep theirs.
+    Symbol {
+        /// The variable.
+        name: Spanned,
+        /// The values of its elements in order of address: expressions.
+        values: Vec<Spanned>,
+    },
+}
+
+/// What a launch finds in the L2.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+pub enum Caches {
+    /// Nothing: it is measured as if it were alone.
+    #[default]
+    Cold,
+    /// What the launch before left there. Its L1s are empty all the same: a launch invalidates
+    /// them.
+    Kept,
 }
 
 /// Something that must hold after the last step.

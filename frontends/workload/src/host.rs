@@ -1,10 +1,9 @@
-//! The host program: allocate, initialise, launch in order, check, hash.
+//! The host program: allocate, initialise, do the steps in order, check, hash.
 //!
 //! Everything that can be wrong with the file is found before the first launch. A launch that
 //! faults ends the steps; what the launches before it did, and the expectations that need only
 //! them, are reported all the same.
 
-use crate::arguments::pack;
 use crate::assertion::Counters;
 use crate::checker::Checker;
 use crate::claim::ClaimOutcome;
@@ -12,18 +11,16 @@ use crate::contents;
 use crate::device;
 use crate::document::Document;
 use crate::error::WorkloadError;
-use crate::kernels::{LoadedKernel, Loader};
-use crate::outcome::{BufferOutcome, ExpectationOutcome, LaunchFault, RunOutcome};
+use crate::outcome::{BufferOutcome, ExpectationOutcome, RunOutcome};
 use crate::parameters::Override;
 use crate::plan::{BufferPlan, LaunchPlan, Plan, plan};
+use crate::ready::{Ready, Work};
 use indexmap::IndexMap;
 use sim_core::config::GpuConfig;
 use sim_core::engine::{EngineOptions, Simulator};
-use sim_core::launch::LaunchSpec;
 use sim_ir::diagnostic::{Diagnostic, did_you_mean};
 use sim_memory::image::{AllocationId, Memory};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// How to run a workload.
 #[derive(Clone, Debug)]
@@ -38,27 +35,6 @@ pub struct RunOptions {
     pub only: Option<String>,
 }
 
-/// A launch made ready: its code and the bytes of its arguments.
-struct Ready<'p> {
-    plan: &'p LaunchPlan,
-    kernel: LoadedKernel,
-    params: Vec<u8>,
-}
-
-impl Ready<'_> {
-    fn spec(&self) -> LaunchSpec<'_> {
-        LaunchSpec {
-            name: &self.plan.name,
-            program: &self.kernel.program,
-            grid: self.plan.grid,
-            block: self.plan.block,
-            dynamic_shared: self.plan.dynamic_shared,
-            params: &self.params,
-            carveout: self.plan.carveout,
-        }
-    }
-}
-
 /// Runs a workload. `progress` hears of each launch before it begins: its name, its number
 /// from 0, and how many there are.
 pub fn run(
@@ -71,24 +47,19 @@ pub fn run(
     let chosen = choose(&plan.launches, options.only.as_deref()).map_err(placed)?;
     let mut simulator = Simulator::new(options.gpu.clone(), options.engine.clone());
     let buffers = allocate(&plan.buffers, simulator.memory_mut()).map_err(placed)?;
-    let mut ready = make_ready(document, &plan, &chosen, &buffers, simulator.memory_mut())?;
-    let mut outcome = RunOutcome::default();
-    let launches = ready.len();
-    for (number, launch) in ready.iter_mut().enumerate() {
-        progress(&launch.plan.name, number, launches);
-        launch.kernel.refresh_constants(simulator.memory());
-        let begun = Instant::now();
-        let done = simulator.launch(&launch.spec());
-        outcome.wall += begun.elapsed();
-        match done {
-            Ok(report) => outcome.launches.push(report),
-            Err(error) => {
-                let launch = launch.plan.name.to_string();
-                outcome.fault = Some(LaunchFault { launch, error });
-                break;
-            }
-        }
-    }
+    let work = Work {
+        document,
+        plan: &plan,
+        buffers: &buffers,
+    };
+    let mut ready = Ready::new(work, &chosen, simulator.memory_mut())?;
+    let mut outcome = RunOutcome {
+        repeated: repeated(&plan.launches),
+        ..RunOutcome::default()
+    };
+    ready
+        .run(&mut simulator, &mut outcome, progress)
+        .map_err(placed)?;
     let ran: Vec<_> = outcome.launches.iter().map(|l| l.name.clone()).collect();
     let reports = &outcome.launches[..];
     let checker = Checker::new(
@@ -147,25 +118,33 @@ pub fn claims(plan: &Plan, elsewhere: &Elsewhere<'_>, gpu: &str) -> Vec<ClaimOut
     Checker::new(plan, &memory, &[], counted, true).claims(gpu)
 }
 
-/// The launches to run.
-fn choose<'p>(
-    launches: &'p [LaunchPlan],
-    only: Option<&str>,
-) -> Result<Vec<&'p LaunchPlan>, Diagnostic> {
+/// The numbers of the launches to run.
+fn choose(launches: &[LaunchPlan], only: Option<&str>) -> Result<Vec<usize>, Diagnostic> {
     let Some(only) = only else {
-        return Ok(launches.iter().collect());
+        return Ok((0..launches.len()).collect());
     };
-    let named = |l: &&LaunchPlan| l.name.as_str() == only || l.kernel_name.as_str() == only;
-    let chosen: Vec<_> = launches.iter().filter(named).collect();
+    let names = |l: &'_ LaunchPlan| [&l.name, l.group.as_str(), &l.kernel_name].contains(&only);
+    let named = launches.iter().enumerate().filter(|(_, l)| names(l));
+    let chosen: Vec<_> = named.map(|(number, _)| number).collect();
     if !chosen.is_empty() {
         return Ok(chosen);
     }
     let known = launches
         .iter()
-        .flat_map(|l| [l.name.as_str(), l.kernel_name.as_str()]);
+        .flat_map(|l| [&l.name, l.group.as_str(), &l.kernel_name]);
     let near = did_you_mean(only, known).map(|near| format!("did you mean `{near}`?"));
     let message = format!("no launch has the name or the kernel `{only}`");
     Err(Diagnostic::error(sim_ir::source::Span::NONE, message).help_if(near))
+}
+
+/// The repeated launches with the names of their turns.
+fn repeated(launches: &[LaunchPlan]) -> Vec<(String, Vec<String>)> {
+    let mut repeated: IndexMap<String, Vec<String>> = IndexMap::new();
+    for launch in launches.iter().filter(|launch| launch.is_repeated()) {
+        let turns = repeated.entry(launch.group.to_string()).or_default();
+        turns.push(launch.name.clone());
+    }
+    repeated.into_iter().collect()
 }
 
 fn allocate(plans: &[BufferPlan], memory: &mut Memory) -> Result<Vec<AllocationId>, Diagnostic> {
@@ -178,36 +157,6 @@ fn allocate(plans: &[BufferPlan], memory: &mut Memory) -> Result<Vec<AllocationI
         Ok(id)
     };
     plans.iter().map(one).collect()
-}
-
-/// Loads each chosen launch's kernel, once, and lays out its arguments.
-fn make_ready<'p>(
-    document: &Document,
-    plan: &'p Plan,
-    chosen: &[&'p LaunchPlan],
-    buffers: &[AllocationId],
-    memory: &mut Memory,
-) -> Result<Vec<Ready<'p>>, WorkloadError> {
-    let mut loader = Loader::new(document);
-    let mut kernels: IndexMap<usize, LoadedKernel> = IndexMap::new();
-    for launch in chosen {
-        if !kernels.contains_key(&launch.kernel) {
-            let kernel = loader.load(launch.kernel, Some(memory))?;
-            kernels.insert(launch.kernel, kernel);
-        }
-    }
-    let addresses: Vec<u64> = buffers.iter().map(|&id| memory.base(id)).collect();
-    let ready = chosen.iter().map(|launch| {
-        let kernel = kernels[&launch.kernel].clone();
-        let params = pack(launch, &kernel.slots, &plan.buffers, &addresses)?;
-        Ok(Ready {
-            plan: launch,
-            kernel,
-            params,
-        })
-    });
-    let ready: Result<Vec<_>, Diagnostic> = ready.collect();
-    ready.map_err(|d| WorkloadError::placed(&document.file, d))
 }
 
 fn hashes(plans: &[BufferPlan], memory: &Memory, ids: &[AllocationId]) -> Vec<BufferOutcome> {

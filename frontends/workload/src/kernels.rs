@@ -5,13 +5,12 @@ use crate::device;
 use crate::document::Document;
 use crate::error::WorkloadError;
 use crate::file::KernelSource;
-use crate::symbols::{self, ConstantVariable};
+use crate::symbols::{self, ConstantVariable, Variable};
 use sim_cubin::Module;
 use sim_ir::diagnostic::Diagnostic;
 use sim_ir::kernel::{Kernel, Validated};
 use sim_ir::ptx;
 pub use sim_ir::ptx::Target;
-use sim_ir::source::Span;
 use sim_ir::spans::Spanned;
 use sim_ir::syntax::KernelBody;
 use sim_isa::Program;
@@ -25,8 +24,8 @@ pub struct LoadedKernel {
     pub program: Program,
     /// Its parameters.
     pub slots: Vec<Slot>,
-    /// The module's variables that it uses, `__constant__` and `__device__`: names and places.
-    pub variables: Vec<(String, Span)>,
+    /// The module's variables that it uses, `__constant__` and `__device__`.
+    pub variables: Vec<Variable>,
     /// Those in constant memory.
     constants: Vec<ConstantVariable>,
 }
@@ -207,7 +206,7 @@ fn compile(
         })
         .collect();
     let variables = kernel.symbols.iter();
-    let variables = variables.map(|(_, symbol)| (symbol.name.clone(), symbol.span));
+    let variables = variables.map(|(_, symbol)| Variable::from(symbol));
     Ok(LoadedKernel {
         program,
         slots,

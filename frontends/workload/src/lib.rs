@@ -30,6 +30,7 @@ pub mod kernels;
 pub mod outcome;
 pub mod parameters;
 pub mod plan;
+mod ready;
 pub mod scalar;
 pub mod schema;
 pub mod symbols;

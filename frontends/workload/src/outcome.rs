@@ -15,6 +15,8 @@ use std::time::Duration;
 pub struct RunOutcome {
     /// What each launch did, in order.
     pub launches: Vec<LaunchReport>,
+    /// The repeated launches of the file, each with the names of its turns.
+    pub repeated: Vec<(String, Vec<String>)>,
     /// The buffers after the last step, in the file's order.
     pub buffers: Vec<BufferOutcome>,
     /// The expectations in the file's order; those that need a launch that faulted or was left

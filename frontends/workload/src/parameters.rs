@@ -27,6 +27,13 @@ impl Parameters {
         self.0.get(name).copied()
     }
 
+    /// These and one more.
+    pub(crate) fn with(&self, name: &str, value: i64) -> Parameters {
+        let mut more = self.clone();
+        more.0.insert(name.to_owned(), value);
+        more
+    }
+
     /// Names and values in the file's order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, i64)> {
         self.0.iter().map(|(name, &value)| (name.as_str(), value))

@@ -8,10 +8,100 @@
 //! CUDA's `cudaMemcpyToSymbol` would take effect.
 
 use crate::device;
-use sim_ir::diagnostic::Diagnostic;
-use sim_ir::kernel::{Kernel, Symbol, SymbolSpace};
+use crate::kernels::LoadedKernel;
+use crate::plan::SymbolPlan;
+use crate::scalar::Scalar;
+use sim_ir::diagnostic::{Diagnostic, did_you_mean};
+use sim_ir::kernel::{Kernel, MemType, Symbol, SymbolSpace};
+use sim_ir::source::Span;
+use sim_ir::spans::Spanned;
 use sim_isa::Program;
 use sim_memory::image::{AllocationId, Memory};
+
+/// A variable of the module that a kernel uses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Type of an element.
+    pub element: MemType,
+    /// How many elements it has.
+    pub elements: usize,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+impl From<&Symbol> for Variable {
+    fn from(symbol: &Symbol) -> Variable {
+        Variable {
+            name: symbol.name.clone(),
+            element: symbol.element,
+            elements: (symbol.size() / symbol.element.size()) as usize,
+            span: symbol.span,
+        }
+    }
+}
+
+/// New values of a variable as bytes.
+pub(crate) fn bytes(plan: &SymbolPlan, variable: &Variable) -> Result<Vec<u8>, Diagnostic> {
+    let Variable {
+        name,
+        element,
+        elements,
+        span,
+    } = variable;
+    if let Some((_, surplus)) = plan.values.get(*elements) {
+        let message = format!(
+            "`{name}` has {elements} elements, but is given {} values",
+            plan.values.len()
+        );
+        return Err(Diagnostic::error(*surplus, message).also(*span, "it is declared here"));
+    }
+    let mut bytes = Vec::with_capacity(plan.values.len() * element.size() as usize);
+    for &(value, span) in &plan.values {
+        let bits = bits(*element, value).map_err(|fault| {
+            let message = format!("an element of `{name}` is {element:?}, but {value} {fault}");
+            Diagnostic::error(span, message)
+        })?;
+        bytes.extend_from_slice(&bits.to_le_bytes()[..element.size() as usize]);
+    }
+    Ok(bytes)
+}
+
+/// A number as the bits of an element; what is wrong with it completes a sentence.
+fn bits(element: MemType, value: Scalar) -> Result<u64, &'static str> {
+    let bits = 8 * element.size();
+    match (element, value) {
+        (MemType::F32, value) => Ok((value.as_f64() as f32).to_bits().into()),
+        (MemType::F64, value) => Ok(value.as_f64().to_bits()),
+        (_, Scalar::Float(_)) => Err("is not an integer"),
+        (_, Scalar::Int(value)) => {
+            let fits = bits == 64 || (-(1i64 << (bits - 1))..1i64 << bits).contains(&value);
+            fits.then_some(value as u64).ok_or("does not fit")
+        }
+    }
+}
+
+/// What a step is told that names no variable of these kernels.
+pub(crate) fn unknown<'k>(
+    name: &Spanned,
+    kernels: impl Iterator<Item = &'k LoadedKernel>,
+) -> Diagnostic {
+    let known: Vec<&str> = kernels
+        .flat_map(|kernel| {
+            kernel
+                .variables
+                .iter()
+                .map(|variable| variable.name.as_str())
+        })
+        .collect();
+    let near = did_you_mean(name, known.iter().copied());
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "declare it in `constant_buffers` or `globals` of a kernel that is launched".into(),
+    };
+    Diagnostic::error(name.span(), format!("no kernel has a variable `{name}`")).help(help)
+}
 
 /// A `__constant__` variable of a kernel.
 #[derive(Clone, Copy, Debug)]

@@ -130,6 +130,17 @@ impl Shard {
         }
     }
 
+    /// Back to time zero with the lines that it holds, when nothing is under way.
+    pub fn rewind(&mut self) {
+        self.slices.iter_mut().for_each(Slice::rewind);
+        self.taken.fill(0);
+        self.chains.fill(FloatChain::default());
+        self.cursor = Cursor::default();
+        self.counters = L2Counters::default();
+        self.spoken_to.fill(0);
+        self.answers.iter_mut().for_each(Vec::clear);
+    }
+
     /// How much was taken, in the last epoch, of what a GPC sent.
     pub fn taken(&self, gpc: usize) -> usize {
         self.taken[gpc]

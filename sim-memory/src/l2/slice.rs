@@ -153,6 +153,18 @@ impl Slice {
         }
     }
 
+    /// Back to time zero with the lines that it holds, all of them here.
+    pub(super) fn rewind(&mut self) {
+        self.port = Server::default();
+        self.intake = Server::default();
+        self.dram = self.dram.idle();
+        self.settled = 0;
+        self.filled = 0;
+        for line in self.cache.resident_mut() {
+            line.mark(COMING[0] | COMING[1] | UNPROMISED[0] | UNPROMISED[1], 0);
+        }
+    }
+
     /// Forgets arrivals that are past, once in a long while.
     pub(super) fn settle(&mut self, now: u64) {
         let since = now - self.settled;

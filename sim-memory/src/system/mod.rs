@@ -190,10 +190,18 @@ impl MemorySystem {
         sum
     }
 
-    /// Back to time zero with empty caches and counters: before a launch on a
-    /// cold GPU. What is dirty is not written.
-    pub fn reset(&mut self, parts: &MemoryParts<'_>) {
-        *self = MemorySystem::new(parts);
+    /// Back to time zero with what the L2 holds and nothing else: before a launch
+    /// that finds it as the last one left it. Counters begin anew, DRAM's rows
+    /// are closed.
+    ///
+    /// # Panics
+    /// If something is under way: a mistake of the engine.
+    pub fn rewind(&mut self, parts: &MemoryParts<'_>) {
+        assert!(self.idle(), "requests are under way");
+        for (index, gpc) in self.gpcs.iter_mut().enumerate() {
+            *gpc = Gpc::new(blueprint(parts, self.interleave, index));
+        }
+        self.shards.par_iter_mut().for_each(Shard::rewind);
     }
 }
 

@@ -191,6 +191,25 @@ fn unloaded_latencies_are_those_measured() {
 }
 
 #[test]
+fn a_rewound_l2_holds_its_lines_at_time_zero() {
+    let config = h200();
+    let mut driver = Driver::new(&config, 1);
+    chase(&mut driver, 0, loads(lone_lines(400)));
+    let warm = chase(&mut driver, 0, loads(lone_lines(400)));
+    driver.system.rewind(&config.parts());
+    assert_eq!(driver.system.counters().dram_sectors_read, 0);
+    driver.now = 0;
+    let kept = chase(&mut driver, 0, loads(lone_lines(400)));
+    assert_eq!(
+        kept, warm,
+        "as warm as before, and nothing waits for what is past"
+    );
+    assert_eq!(driver.system.counters().dram_sectors_read, 0);
+    let other = chase(&mut driver, 0, loads(lone_lines(400).map(|line| line + 5)));
+    assert!(mean(other.into_iter()) > mean(kept.into_iter()) + 100.0);
+}
+
+#[test]
 fn atomics_take_longer_and_drop_the_copy() {
     let mut driver = Driver::new(&h200(), 1);
     driver.outboxes[0].payloads.atomics = vec![AtomicPayload::default()];

@@ -4,7 +4,6 @@ use crate::truth::{Argument, Buffer, Case, Init, Source};
 use indexmap::IndexMap;
 use sim_ir::diagnostic::Diagnostic;
 use sim_ir::kernel::{MemType, ParamType};
-use sim_ir::source::Span;
 use sim_workload::arguments::{Slot, pack};
 use sim_workload::document::Document;
 use sim_workload::error::WorkloadError;
@@ -13,6 +12,7 @@ use sim_workload::init::Pattern;
 use sim_workload::kernels::Loader;
 use sim_workload::parameters::Override;
 use sim_workload::plan::{ArgumentPlan, ArgumentValue, BufferPlan, InitPlan, LaunchPlan, Plan};
+use sim_workload::symbols::Variable;
 use std::path::{Path, PathBuf};
 
 /// A workload's name among those of a set: that of its file, without what a path cannot hold.
@@ -63,8 +63,8 @@ pub fn cases(
 }
 
 /// The runner on a real GPU does not set variables of a module.
-fn refuse_variables(variables: &[(String, Span)]) -> Result<(), Diagnostic> {
-    let Some((name, span)) = variables.first() else {
+fn refuse_variables(variables: &[Variable]) -> Result<(), Diagnostic> {
+    let Some(Variable { name, span, .. }) = variables.first() else {
         return Ok(());
     };
     let message = format!("the variable `{name}` cannot be given its contents on a real GPU");

@@ -8,16 +8,18 @@ use crate::device::{Answer, Device, DeviceInfo, Job};
 use crate::truth::{Case, Contents, Init, Measurement, Repeat, Sum, TruthSet};
 use indexmap::IndexMap;
 use sha2::{Digest, Sha256};
+use sim_ir::diagnostic::Diagnostic;
 use sim_workload::assertion::Counters;
 use sim_workload::claim::ClaimOutcome;
 use sim_workload::contents::initial;
 use sim_workload::document::Document;
 use sim_workload::error::WorkloadError;
+use sim_workload::file::Caches;
 use sim_workload::host::{Elsewhere, check, claims};
 use sim_workload::kernels;
 use sim_workload::outcome::ExpectationOutcome;
 use sim_workload::parameters::Override;
-use sim_workload::plan::{Plan, plan};
+use sim_workload::plan::{Plan, StepPlan, plan};
 
 /// A case and what the device did.
 #[derive(Clone, Debug)]
@@ -66,6 +68,9 @@ pub fn workload(
     let mut done = Vec::new();
     for (number, mut case) in cases.into_iter().enumerate() {
         progress(&case.name, number, total);
+        state
+            .fill_before(number)
+            .map_err(|d| WorkloadError::placed(&document.file, d))?;
         let before = state.enter(&mut case, folder)?;
         let module = folder.read(&case.cubin)?;
         let job = Job {
@@ -81,6 +86,9 @@ pub fn workload(
             repeat: None,
         });
     }
+    state
+        .fill_before(total)
+        .map_err(|d| WorkloadError::placed(&document.file, d))?;
     let buffers = state.now;
     Ok(MeasuredWorkload {
         cases: done,
@@ -101,6 +109,24 @@ impl State<'_> {
         let named = |buffer: &sim_workload::plan::BufferPlan| buffer.name.as_str() == name;
         let found = self.plan.buffers.iter().position(named);
         found.expect("a case's buffers are its workload's")
+    }
+
+    /// Does the fills between a launch and the one before it; all after the last launch for a
+    /// number behind it.
+    fn fill_before(&mut self, launch: usize) -> Result<(), Diagnostic> {
+        let at = |step: &StepPlan| matches!(step, StepPlan::Launch(number) if *number == launch);
+        let steps = &self.plan.steps;
+        let end = steps.iter().position(at).unwrap_or(steps.len());
+        let is_launch = |step: &StepPlan| matches!(step, StepPlan::Launch(_));
+        let begin = steps[..end].iter().rposition(is_launch);
+        for step in &steps[begin.map_or(0, |begin| begin + 1)..end] {
+            match step {
+                StepPlan::Fill { buffer, contents } => self.now[*buffer] = initial(contents)?,
+                // Kernels with variables of the module are refused before.
+                StepPlan::Symbol(_) | StepPlan::Launch(_) => {}
+            }
+        }
+        Ok(())
     }
 
     /// What the case's buffers hold before it. Where that is no formula's value, a file gets it.
@@ -303,7 +329,7 @@ impl MeasuredWorkload {
 
     fn ran(&self) -> Vec<String> {
         let launches = self.plan.launches.iter();
-        launches.map(|launch| launch.name.to_string()).collect()
+        launches.map(|launch| launch.name.clone()).collect()
     }
 
     fn elsewhere<'a>(&'a self, ran: &'a [String]) -> Elsewhere<'a> {
@@ -322,6 +348,10 @@ impl Counters for MeasuredWorkload {
         let place = launches
             .map(|l| l.name.as_str())
             .position(|name| name == launch)?;
+        // The device runs each launch with cold caches.
+        if self.plan.launches[place].caches == Caches::Kept {
+            return None;
+        }
         self.cases[place]
             .measurement
             .metrics

@@ -73,6 +73,7 @@ fn view(args: &RunArgs, gpu: &GpuConfig, outcome: &RunOutcome) -> Run {
         gpu: convert::gpu(gpu, args.gpu.set.iter().map(ToString::to_string).collect()),
         functional: args.functional,
         launches: outcome.launches.iter().map(convert::launch).collect(),
+        repeated: convert::repeated(outcome),
         buffers: convert::buffers(outcome),
         expectations: outcome
             .expectations

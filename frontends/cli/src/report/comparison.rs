@@ -2,7 +2,7 @@
 
 use crate::format::{ABSENT, NOTHING, fixed, or_absent, whole};
 use crate::table::{Align, Table};
-use crate::view::{Launch, Run};
+use crate::view::{Launch, Repeated, Run};
 
 /// A column: its header and the cell of a launch.
 struct Column {
@@ -80,14 +80,27 @@ pub fn text(run: &Run) -> String {
     for column in &COLUMNS {
         table = table.column(column.header, Align::Right);
     }
-    for launch in &run.launches {
+    for launch in run.shown() {
         table.row(row(launch));
     }
     let mut text = table.render();
+    text.extend(run.repeated.iter().filter_map(|one| sum(one, run)));
     if run.functional {
         text.push_str("n/a: a functional run has no times; leave out --functional for them\n");
     }
     text
+}
+
+/// What a repeated launch comes to in all the turns that ended; nothing for a single one.
+fn sum(repeated: &Repeated, run: &Run) -> Option<String> {
+    let ended = run.launches.iter();
+    let ended = ended.filter(|launch| repeated.turns.contains(&launch.name));
+    let cycles: Option<f64> = ended.clone().map(Launch::cycles).sum();
+    let count = ended.count();
+    let cycles = cycles.map_or(String::new(), |sum| {
+        format!(", {} cycles in all", whole(sum))
+    });
+    (count > 1).then(|| format!("{}: {count} launches{cycles}\n", repeated.name))
 }
 
 fn row(launch: &Launch) -> Vec<String> {

@@ -22,7 +22,7 @@ pub fn text(run: &Run) -> String {
         table = table.column(&reason.name.replacen('_', "_\n", 1), Align::Right);
     }
     table = table.column("rest", Align::Right);
-    for launch in &run.launches {
+    for launch in run.shown() {
         table.row(row(launch, &shown));
     }
     format!(

@@ -103,6 +103,16 @@ pub enum ExprErrorKind {
         /// A known name that is nearly the same.
         suggestion: Option<String>,
     },
+    /// A counter of a repeated launch that has no sum.
+    #[error("`{name}` of the repeated launch `{launch}` has no sum")]
+    NoSum {
+        /// Its name.
+        name: String,
+        /// The launch.
+        launch: String,
+        /// Its first turn.
+        turn: String,
+    },
     /// A counter of something else than one launch.
     #[error("`{0}` is asked of one launch, by name")]
     CounterOfWhat(String),
@@ -122,6 +132,9 @@ impl ExprErrorKind {
             }
             ExprErrorKind::BufferAsValue(name) => {
                 return Some(format!("name one of its elements, as in `{name}[i]`"));
+            }
+            ExprErrorKind::NoSum { name, turn, .. } => {
+                return Some(format!("ask one of its turns, as in `{name}({turn})`"));
             }
             ExprErrorKind::CounterOfWhat(name) => return Some(format!("write `{name}(launch)`")),
             ExprErrorKind::NotABuffer | ExprErrorKind::AfterWhat => {

@@ -8,7 +8,7 @@ use crate::file::{Buffer, Init, Workload};
 use crate::init::Pattern;
 use crate::parameters::Parameters;
 use crate::text;
-use sim_ir::diagnostic::Diagnostic;
+use sim_ir::diagnostic::{Diagnostic, did_you_mean};
 use sim_ir::source::Span;
 use sim_ir::spans::Spanned;
 use std::path::{Path, PathBuf};
@@ -37,6 +37,33 @@ pub enum InitPlan {
     File(PathBuf, Span),
     /// An expression over the index.
     Code(Code),
+}
+
+impl BufferPlan {
+    /// The buffer, as if it began with other contents.
+    pub(super) fn filled(
+        &self,
+        contents: &Init,
+        folder: &Path,
+        parameters: &Parameters,
+    ) -> Result<BufferPlan, Diagnostic> {
+        let init = init(contents, self.ty, folder, parameters)?;
+        check_whole(&self.name, &init, self.bytes)?;
+        Ok(BufferPlan {
+            init,
+            ..self.clone()
+        })
+    }
+}
+
+/// The place of a buffer of that name.
+pub(super) fn find(name: &Spanned, buffers: &[BufferPlan]) -> Result<usize, Diagnostic> {
+    let known = || buffers.iter().map(|b| b.name.as_str());
+    let place = known().position(|known| known == name.as_str());
+    place.ok_or_else(|| {
+        let near = did_you_mean(name, known()).map(|near| format!("did you mean `{near}`?"));
+        Diagnostic::error(name.span(), format!("there is no buffer `{name}`")).help_if(near)
+    })
 }
 
 pub(super) fn plan(

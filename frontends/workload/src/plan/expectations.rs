@@ -1,6 +1,6 @@
 //! Expectations: expressions compiled, launches and counters found.
 
-use super::{LaunchPlan, Names, integer, scalar, tolerance};
+use super::{LaunchPlan, Names, buffers, integer, scalar, tolerance};
 use crate::counters;
 use crate::expr::code::Code;
 use crate::expr::error::{ExprError, ExprErrorKind};
@@ -59,8 +59,38 @@ pub enum Subject {
 pub struct AssertionPlan {
     /// The condition.
     pub condition: Expr,
-    /// The launches that it names, each once.
+    /// The launches that it names, each once; of repeated ones all.
     pub launches: Vec<String>,
+    /// The repeated launches that it names, and what each is the sum of.
+    pub sums: Vec<(String, Vec<String>)>,
+}
+
+impl AssertionPlan {
+    /// The launches that a name stands for: one, or the repetitions of one.
+    pub fn meant_by<'a>(&'a self, name: &'a String) -> &'a [String] {
+        let sum = self.sums.iter().find(|(sum, _)| sum == name);
+        sum.map_or(std::slice::from_ref(name), |(_, launches)| launches)
+    }
+
+    fn name(&mut self, launch: &str, launches: &[LaunchPlan]) {
+        let repeated = launches.iter().filter(|l| l.is_repeated());
+        let members: Vec<String> = repeated
+            .filter(|l| l.group.as_str() == launch)
+            .map(|l| l.name.clone())
+            .collect();
+        if members.is_empty() {
+            self.add(launch);
+        } else if self.sums.iter().all(|(sum, _)| sum != launch) {
+            members.iter().for_each(|member| self.add(member));
+            self.sums.push((launch.to_owned(), members));
+        }
+    }
+
+    fn add(&mut self, launch: &str) {
+        if self.launches.iter().all(|known| known != launch) {
+            self.launches.push(launch.to_owned());
+        }
+    }
 }
 
 pub(super) fn plan(
@@ -142,13 +172,7 @@ fn buffer(
     tolerance: Tolerance,
     names: &Names<'_>,
 ) -> Result<ExpectationPlan, Diagnostic> {
-    let known = || names.buffers.iter().map(|b| b.name.as_str());
-    let buffer = known()
-        .position(|known| known == name.as_str())
-        .ok_or_else(|| {
-            let near = did_you_mean(name, known()).map(|near| format!("did you mean `{near}`?"));
-            Diagnostic::error(name.span(), format!("there is no buffer `{name}`")).help_if(near)
-        })?;
+    let buffer = buffers::find(name, names.buffers)?;
     let code = compile_for(&equals.expression()?, names, names.buffers[buffer].ty)?;
     Ok(ExpectationPlan {
         text: format!("{name}[i] = {equals}"),
@@ -179,13 +203,14 @@ pub(super) fn condition(
     names: &Names<'_>,
     launches: &[LaunchPlan],
 ) -> Result<AssertionPlan, Diagnostic> {
-    let condition = text.expression()?;
-    let mut named = Vec::new();
-    check_names(&condition, names, launches, &mut named)?;
-    Ok(AssertionPlan {
-        condition,
-        launches: named,
-    })
+    let mut plan = AssertionPlan {
+        condition: text.expression()?,
+        launches: Vec::new(),
+        sums: Vec::new(),
+    };
+    let condition = plan.condition.clone();
+    check_names(&condition, names, launches, &mut plan)?;
+    Ok(plan)
 }
 
 /// Finds every parameter, counter and launch that a condition names, and notes the launches.
@@ -193,7 +218,7 @@ fn check_names(
     expr: &Expr,
     names: &Names<'_>,
     launches: &[LaunchPlan],
-    named: &mut Vec<String>,
+    plan: &mut AssertionPlan,
 ) -> Result<(), ExprError> {
     match &expr.kind {
         ExprKind::Call {
@@ -205,9 +230,7 @@ fn check_names(
                 return Err(unknown_counter(callee, *callee_span));
             }
             let launch = launch_of(callee, args, expr.span, launches)?;
-            if named.iter().all(|known| known != launch) {
-                named.push(launch.to_owned());
-            }
+            plan.name(launch, launches);
             Ok(())
         }
         ExprKind::Name(name) if names.parameters.get(name).is_some() => Ok(()),
@@ -224,7 +247,7 @@ fn check_names(
             let mut result = Ok(());
             expr.for_each_child(&mut |child| {
                 if result.is_ok() {
-                    result = check_names(child, names, launches, named);
+                    result = check_names(child, names, launches, plan);
                 }
             });
             result
@@ -255,11 +278,26 @@ fn launch_of<'a>(
     else {
         return Err(ExprErrorKind::CounterOfWhat(counter.to_owned()).at(span));
     };
-    if launches.iter().any(|l| l.name.as_str() == launch) {
+    if launches.iter().any(|l| l.name == *launch) {
         return Ok(launch);
     }
-    let known = launches.iter().map(|l| l.name.as_str());
+    if let Some(turn) = launches.iter().find(|l| l.group.as_str() == launch) {
+        return match counters::adds_up(counter) {
+            true => Ok(launch),
+            false => Err(no_sum(counter, turn).at(*span)),
+        };
+    }
+    let groups = launches.iter().map(|l| l.group.as_str());
+    let known = launches.iter().map(|l| l.name.as_str()).chain(groups);
     let suggestion = did_you_mean(launch, known).map(str::to_owned);
     let name = launch.clone();
     Err(ExprErrorKind::UnknownLaunch { name, suggestion }.at(*span))
+}
+
+fn no_sum(counter: &str, turn: &LaunchPlan) -> ExprErrorKind {
+    ExprErrorKind::NoSum {
+        name: counter.to_owned(),
+        launch: turn.group.to_string(),
+        turn: turn.name.clone(),
+    }
 }

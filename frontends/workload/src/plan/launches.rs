@@ -1,7 +1,8 @@
 //! Launches: shapes and arguments.
 
+use super::steps::Scope;
 use super::{BufferPlan, integer, scalar};
-use crate::file::{Step, Workload};
+use crate::file::{Caches, Step, Workload};
 use crate::parameters::Parameters;
 use crate::scalar::Scalar;
 use crate::text;
@@ -20,8 +21,10 @@ const MAX_THREADS: u32 = 1024;
 /// A launch.
 #[derive(Clone, Debug)]
 pub struct LaunchPlan {
-    /// Its name.
-    pub name: Spanned,
+    /// Its name: that of the step, and behind it the numbers of the turns in which it is repeated.
+    pub name: String,
+    /// The step's name.
+    pub group: Spanned,
     /// The kernel's place in the file's list.
     pub kernel: usize,
     /// The kernel's name.
@@ -36,6 +39,8 @@ pub struct LaunchPlan {
     pub dynamic_shared: u32,
     /// Preferred share of shared memory in percent.
     pub carveout: Option<u32>,
+    /// What it finds in the L2.
+    pub caches: Caches,
 }
 
 /// An argument and its place.
@@ -62,6 +67,11 @@ pub enum ArgumentValue {
 }
 
 impl LaunchPlan {
+    /// Whether it is one of several of its step.
+    pub fn is_repeated(&self) -> bool {
+        self.name != self.group.as_str()
+    }
+
     /// Whether a buffer is among the arguments.
     pub fn uses(&self, buffer: usize) -> bool {
         let is = |arg: &ArgumentPlan| matches!(arg.value, ArgumentValue::Pointer { buffer: b, .. } if b == buffer);
@@ -69,26 +79,11 @@ impl LaunchPlan {
     }
 }
 
+/// A launch step's parts, as the file has them.
 pub(super) fn plan(
-    workload: &Workload,
-    parameters: &Parameters,
-    buffers: &[BufferPlan],
-) -> Result<Vec<LaunchPlan>, Diagnostic> {
-    text::check_unique(workload.kernels.iter().map(|(name, _)| name), "kernels")?;
-    let steps = workload.steps.iter();
-    let launches: Vec<LaunchPlan> = steps
-        .map(|step| launch(step, workload, parameters, buffers))
-        .collect::<Result<_, _>>()?;
-    text::check_unique(launches.iter().map(|l| &l.name), "launches")
-        .map_err(|diagnostic| diagnostic.help("give one of them another name: `name: \"…\"`"))?;
-    Ok(launches)
-}
-
-fn launch(
     step: &Step,
-    workload: &Workload,
-    parameters: &Parameters,
-    buffers: &[BufferPlan],
+    turns: &[i64],
+    scope: &Scope<'_>,
 ) -> Result<LaunchPlan, Diagnostic> {
     let Step::Launch {
         kernel,
@@ -98,9 +93,18 @@ fn launch(
         args,
         dynamic_shared,
         carveout,
-    } = step;
-    let name = name.as_ref().unwrap_or(kernel);
-    check_launch_name(name)?;
+        caches,
+    } = step
+    else {
+        unreachable!("the caller has a launch");
+    };
+    let Scope {
+        workload,
+        parameters,
+        buffers,
+    } = *scope;
+    let group = name.as_ref().unwrap_or(kernel);
+    check_launch_name(group)?;
     let shape = |texts, what, limits| extents(texts, kernel.span(), parameters, what, limits);
     let number = |text: &Option<Spanned>, what, most| match text {
         Some(text) => integer(text, parameters, what, 0..=most).map(|n| Some(n as u32)),
@@ -111,8 +115,10 @@ fn launch(
         "the dynamic shared memory",
         i64::from(u32::MAX),
     )?;
+    let turns: String = turns.iter().map(|turn| format!("_{turn}")).collect();
     Ok(LaunchPlan {
-        name: name.clone(),
+        name: format!("{group}{turns}"),
+        group: group.clone(),
         kernel: kernel_index(kernel, workload)?,
         kernel_name: kernel.clone(),
         grid: shape(grid, "the number of blocks", MAX_GRID)?,
@@ -123,6 +129,7 @@ fn launch(
             .collect::<Result<_, _>>()?,
         dynamic_shared: bytes.unwrap_or(0),
         carveout: number(carveout, "the carve-out in percent", 100)?,
+        caches: *caches,
     })
 }
 

@@ -7,11 +7,13 @@ mod buffers;
 mod claims;
 mod expectations;
 mod launches;
+mod steps;
 
 pub use buffers::{BufferPlan, InitPlan};
 pub use claims::ClaimPlan;
 pub use expectations::{AssertionPlan, ExpectationPlan, Subject};
 pub use launches::{ArgumentPlan, ArgumentValue, LaunchPlan};
+pub use steps::{StepPlan, SymbolPlan};
 
 use crate::document::Document;
 use crate::element::ElementType;
@@ -31,7 +33,9 @@ pub struct Plan {
     pub parameters: Parameters,
     /// The buffers, in the file's order.
     pub buffers: Vec<BufferPlan>,
-    /// All launches of the file, in order.
+    /// What the host does, in order, repetitions written out.
+    pub steps: Vec<StepPlan>,
+    /// All launches among the steps, in order.
     pub launches: Vec<LaunchPlan>,
     /// What must hold, in the file's order.
     pub expectations: Vec<ExpectationPlan>,
@@ -48,7 +52,7 @@ pub fn plan(document: &Document, overrides: &[Override]) -> Result<Plan, Workloa
 fn planned(document: &Document, parameters: Parameters) -> Result<Plan, Diagnostic> {
     let workload = &document.workload;
     let buffers = buffers::plan(workload, &document.folder, &parameters)?;
-    let launches = launches::plan(workload, &parameters, &buffers)?;
+    let (steps, launches) = steps::plan(workload, &document.folder, &parameters, &buffers)?;
     let names = Names {
         parameters: &parameters,
         buffers: &buffers,
@@ -59,6 +63,7 @@ fn planned(document: &Document, parameters: Parameters) -> Result<Plan, Diagnost
         claims,
         parameters,
         buffers,
+        steps,
         launches,
         expectations,
     })
