@@ -30,6 +30,7 @@ mod dump;
 pub mod eval;
 mod inst;
 mod ops;
+mod past_l1;
 mod types;
 mod verify;
 

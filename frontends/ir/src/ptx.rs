@@ -46,6 +46,8 @@ pub struct Options {
     pub target: Target,
     /// Whether `a * b + c` of floats is rounded once, as in [`backend::Options::contract`].
     pub contract: bool,
+    /// Kernels that must do with so many registers a thread.
+    pub max_registers: Vec<(String, u32)>,
     /// The file that the kernels' spans point into.
     pub source: Option<SourceFile>,
 }
@@ -56,6 +58,7 @@ impl Options {
         Options {
             target,
             contract: true,
+            max_registers: Vec::new(),
             source: None,
         }
     }
@@ -140,13 +143,23 @@ fn entry(kernel: &Validated<Kernel>, options: &Options) -> Result<String, PtxErr
         .collect();
     let frame = frame::declarations(&simple, &body.names);
     Ok(format!(
-        "{}{}.visible .entry {}({})\n{{\n{frame}{}}}\n",
+        "{}{}.visible .entry {}({}){}\n{{\n{frame}{}}}\n",
         frame::constants(&simple),
         frame::dynamic_shared(&simple),
         simple.name,
         params.join(","),
+        most_registers(&simple.name, options),
         body.text
     ))
+}
+
+/// The directive that bounds a kernel's registers, if anything does.
+fn most_registers(kernel: &str, options: &Options) -> String {
+    let bound = options
+        .max_registers
+        .iter()
+        .find(|(name, _)| name == kernel);
+    bound.map_or(String::new(), |(_, most)| format!("\n.maxnreg {most}"))
 }
 
 fn check_name(name: &str) -> Result<(), PtxError> {

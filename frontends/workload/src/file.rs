@@ -139,6 +139,17 @@ pub enum Step {
         /// absent.
         #[serde(default)]
         carveout: Option<Spanned>,
+        /// Bytes of dynamic shared memory that the kernel is permitted, an expression, as by
+        /// `cudaFuncAttributeMaxDynamicSharedMemorySize`; without it 48 KiB less the static
+        /// shared memory.
+        #[serde(default)]
+        max_dynamic_shared: Option<Spanned>,
+        /// Through which caches the kernel's loads of global memory go.
+        #[serde(default)]
+        load_cache: LoadCache,
+        /// Registers of a thread at most, an expression: nvcc's `-maxrregcount`.
+        #[serde(default)]
+        max_registers: Option<Spanned>,
         /// What the launch finds in the L2; nothing if absent.
         #[serde(default)]
         caches: Caches,
@@ -165,6 +176,19 @@ pub enum Step {
         /// The values of its elements in order of address: expressions.
         values: Vec<Spanned>,
     },
+}
+
+/// Through which caches loads of global memory go, where the source does not say: nvcc's
+/// `-Xptxas -dlcm`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+pub enum LoadCache {
+    /// L1 and L2.
+    #[default]
+    #[serde(rename = "ca")]
+    All,
+    /// The L2 alone.
+    #[serde(rename = "cg")]
+    Global,
 }
 
 /// What a launch finds in the L2.

@@ -51,6 +51,7 @@ pub fn run(
         document,
         plan: &plan,
         buffers: &buffers,
+        gpu: &options.gpu,
     };
     let mut ready = Ready::new(work, &chosen, simulator.memory_mut())?;
     let mut outcome = RunOutcome {

@@ -4,7 +4,7 @@ use crate::arguments::Slot;
 use crate::device;
 use crate::document::Document;
 use crate::error::WorkloadError;
-use crate::file::KernelSource;
+use crate::file::{KernelSource, LoadCache};
 use crate::symbols::{self, ConstantVariable, Variable};
 use sim_cubin::Module;
 use sim_ir::diagnostic::Diagnostic;
@@ -16,6 +16,28 @@ use sim_ir::syntax::KernelBody;
 use sim_isa::Program;
 use sim_memory::image::Memory;
 use std::path::PathBuf;
+
+/// How a launch has its kernel compiled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KernelOptions {
+    /// Through which caches its loads go.
+    pub load_cache: LoadCache,
+    /// Registers of a thread at most.
+    pub max_registers: Option<u32>,
+}
+
+impl KernelOptions {
+    /// What tells a kernel compiled so from others of its name; empty if nothing is asked for.
+    pub fn suffix(&self) -> String {
+        let cache = match self.load_cache {
+            LoadCache::All => "",
+            LoadCache::Global => "__cg",
+        };
+        let registers = self.max_registers;
+        let registers = registers.map_or(String::new(), |most| format!("__r{most}"));
+        format!("{cache}{registers}")
+    }
+}
 
 /// A kernel ready to launch.
 #[derive(Clone, Debug)]
@@ -65,12 +87,22 @@ impl<'a> Loader<'a> {
         kernel: usize,
         memory: Option<&mut Memory>,
     ) -> Result<LoadedKernel, WorkloadError> {
+        self.load_as(kernel, KernelOptions::default(), memory)
+    }
+
+    /// The same, compiled as a launch asks for.
+    pub fn load_as(
+        &mut self,
+        kernel: usize,
+        options: KernelOptions,
+        memory: Option<&mut Memory>,
+    ) -> Result<LoadedKernel, WorkloadError> {
         let (name, source) = &self.document.workload.kernels.0[kernel];
         let loaded = match source {
             KernelSource::Cubin { file, entry } => self
                 .cubin(file, entry, memory)
                 .map_err(|diagnostic| vec![diagnostic]),
-            KernelSource::Kernel(body) => compile(name, body, self.document, memory),
+            KernelSource::Kernel(body) => compile((name, body), options, self.document, memory),
         };
         loaded.map_err(|faults| WorkloadError::all_placed(&self.document.file, faults))
     }
@@ -150,28 +182,56 @@ fn place_globals(
     Ok(globals)
 }
 
-/// The kernels at these places in the file's list as one PTX module; those of compiled modules
-/// have no source to make PTX of.
+/// A kernel whose loads go through these caches.
+fn through(cache: LoadCache, kernel: Validated<Kernel>) -> Validated<Kernel> {
+    match cache {
+        LoadCache::All => kernel,
+        LoadCache::Global => kernel.past_l1(),
+    }
+}
+
+/// The kernels at these places in the file's list as one PTX module, each as a launch asks for
+/// it and under its name with [`KernelOptions::suffix`]; those of compiled modules have no source
+/// to make PTX of.
 pub fn ptx(
     document: &Document,
-    kernels: &[usize],
+    kernels: &[(usize, KernelOptions)],
     target: Target,
 ) -> Result<String, WorkloadError> {
+    let bound = |(at, options): &(usize, KernelOptions)| {
+        let (name, _) = &document.workload.kernels.0[*at];
+        Some((
+            format!("{name}{}", options.suffix()),
+            options.max_registers?,
+        ))
+    };
     let options = ptx::Options {
         source: Some(document.file.clone()),
+        max_registers: kernels.iter().filter_map(bound).collect(),
         ..ptx::Options::new(target)
     };
-    let lowered: Result<Vec<_>, _> = kernels.iter().map(|&at| lower(document, at)).collect();
+    let lowered = kernels
+        .iter()
+        .map(|&(at, asked)| lower(document, at, asked));
+    let lowered: Result<Vec<_>, _> = lowered.collect();
     let placed = |faults| WorkloadError::all_placed(&document.file, faults);
     let lowered = lowered.map_err(placed)?;
     ptx::module(&lowered, &options)
         .map_err(|e| placed(vec![Diagnostic::error(e.span(), e.to_string())]))
 }
 
-fn lower(document: &Document, at: usize) -> Result<Validated<Kernel>, Vec<Diagnostic>> {
+fn lower(
+    document: &Document,
+    at: usize,
+    asked: KernelOptions,
+) -> Result<Validated<Kernel>, Vec<Diagnostic>> {
     let (name, source) = &document.workload.kernels.0[at];
     match source {
-        KernelSource::Kernel(body) => sim_ir::lower::compile_body(name, body),
+        KernelSource::Kernel(body) => {
+            let name = format!("{name}{}", asked.suffix());
+            let kernel = sim_ir::lower::compile_body(&name, body)?;
+            Ok(through(asked.load_cache, kernel))
+        }
         KernelSource::Cubin { file, .. } => {
             let message = format!("kernel `{name}` is compiled already: there is no PTX of it");
             let fault = Diagnostic::error(file.span(), message);
@@ -181,13 +241,14 @@ fn lower(document: &Document, at: usize) -> Result<Validated<Kernel>, Vec<Diagno
 }
 
 fn compile(
-    name: &Spanned,
-    body: &KernelBody,
+    (name, body): (&Spanned, &KernelBody),
+    asked: KernelOptions,
     document: &Document,
     memory: Option<&mut Memory>,
 ) -> Result<LoadedKernel, Vec<Diagnostic>> {
-    let kernel = sim_ir::lower::compile_body(name, body)?;
+    let kernel = through(asked.load_cache, sim_ir::lower::compile_body(name, body)?);
     let options = sim_ir::backend::Options {
+        max_registers: asked.max_registers,
         source: Some(document.file.clone()),
         ..Default::default()
     };

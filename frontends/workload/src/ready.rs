@@ -9,15 +9,17 @@ use crate::device;
 use crate::document::Document;
 use crate::error::WorkloadError;
 use crate::file::Caches;
-use crate::kernels::{LoadedKernel, Loader};
+use crate::kernels::{KernelOptions, LoadedKernel, Loader};
 use crate::outcome::{LaunchFault, RunOutcome};
 use crate::plan::{LaunchPlan, Plan, StepPlan, SymbolPlan};
 use crate::symbols;
 use indexmap::IndexMap;
+use sim_core::config::GpuConfig;
 use sim_core::engine::Simulator;
 use sim_core::launch::LaunchSpec;
 use sim_ir::diagnostic::Diagnostic;
 use sim_memory::image::{AllocationId, Memory};
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// What there is to do, and on which memory.
@@ -29,6 +31,8 @@ pub(crate) struct Work<'a> {
     pub(crate) plan: &'a Plan,
     /// Its buffers in the device's memory, in the file's order.
     pub(crate) buffers: &'a [AllocationId],
+    /// The GPU.
+    pub(crate) gpu: &'a GpuConfig,
 }
 
 /// A step made ready.
@@ -58,10 +62,11 @@ impl<'a> Ready<'a> {
     ) -> Result<Ready<'a>, WorkloadError> {
         let kernels = load(work, chosen, memory)?;
         let addresses: Vec<u64> = work.buffers.iter().map(|&id| memory.base(id)).collect();
+        let running: BTreeSet<usize> = chosen.iter().copied().collect();
         let mut steps = Vec::new();
         for step in &work.plan.steps {
             let ready = match step {
-                StepPlan::Launch(number) if !chosen.contains(number) => Ok(None),
+                StepPlan::Launch(number) if !running.contains(number) => Ok(None),
                 StepPlan::Launch(number) => launch(work, *number, &kernels, &addresses).map(Some),
                 StepPlan::Fill { buffer, contents } => {
                     Ok(Some(ReadyStep::Fill(work.buffers[*buffer], contents)))
@@ -103,18 +108,20 @@ impl<'a> Ready<'a> {
     }
 }
 
+/// Kernels by their place in the file and by how they were compiled.
+type Kernels = IndexMap<(usize, KernelOptions), LoadedKernel>;
+
 /// Loads the kernels of the chosen launches, each once.
-fn load(
-    work: Work<'_>,
-    chosen: &[usize],
-    memory: &mut Memory,
-) -> Result<IndexMap<usize, LoadedKernel>, WorkloadError> {
+fn load(work: Work<'_>, chosen: &[usize], memory: &mut Memory) -> Result<Kernels, WorkloadError> {
     let mut loader = Loader::new(work.document);
     let mut kernels = IndexMap::new();
     for &number in chosen {
-        let kernel = work.plan.launches[number].kernel;
-        if !kernels.contains_key(&kernel) {
-            kernels.insert(kernel, loader.load(kernel, Some(memory))?);
+        let LaunchPlan {
+            kernel, options, ..
+        } = work.plan.launches[number];
+        if !kernels.contains_key(&(kernel, options)) {
+            let loaded = loader.load_as(kernel, options, Some(memory))?;
+            kernels.insert((kernel, options), loaded);
         }
     }
     Ok(kernels)
@@ -123,21 +130,61 @@ fn load(
 fn launch<'a>(
     work: Work<'a>,
     number: usize,
-    kernels: &IndexMap<usize, LoadedKernel>,
+    kernels: &Kernels,
     addresses: &[u64],
 ) -> Result<ReadyStep<'a>, Diagnostic> {
     let plan = &work.plan.launches[number];
-    let kernel = kernels.get_index_of(&plan.kernel);
+    let kernel = kernels.get_index_of(&(plan.kernel, plan.options));
     let kernel = kernel.expect("the kernels of all chosen launches are loaded");
+    check_shared(plan, &kernels[kernel], work.gpu)?;
     let params = pack(plan, &kernels[kernel].slots, &work.plan.buffers, addresses)?;
     Ok(ReadyStep::Launch(plan, kernel, params))
+}
+
+/// Shared memory of a block that needs no permission (CUDA C++ Programming Guide).
+const FREE_SHARED: u32 = 48 << 10;
+
+/// Refuses more dynamic shared memory than the kernel is permitted, as the driver does.
+fn check_shared(
+    plan: &LaunchPlan,
+    kernel: &LoadedKernel,
+    gpu: &GpuConfig,
+) -> Result<(), Diagnostic> {
+    let fixed = kernel.program.static_shared;
+    let most = gpu.sm.max_shared_per_block.saturating_sub(fixed);
+    let (asked, permitted) = (plan.dynamic_shared, plan.max_dynamic_shared);
+    let wrong = |message, help| Err(Diagnostic::error(plan.shared_span, message).help(help));
+    match permitted {
+        Some(permitted) if permitted > most => wrong(
+            format!("{permitted} bytes of dynamic shared memory cannot be permitted"),
+            format!(
+                "a block of `{}` has at most {most} on {}",
+                plan.kernel_name, gpu.name
+            ),
+        ),
+        Some(permitted) if asked > permitted => wrong(
+            format!(
+                "{asked} bytes of dynamic shared memory are more than the {permitted} permitted"
+            ),
+            "raise `max_dynamic_shared`".to_owned(),
+        ),
+        None if asked > FREE_SHARED.saturating_sub(fixed) => wrong(
+            format!(
+                "{asked} bytes of dynamic shared memory beside {fixed} static ones exceed 48 KiB"
+            ),
+            format!(
+                "permit them, as `cudaFuncSetAttribute` does: `max_dynamic_shared: \"{asked}\"`"
+            ),
+        ),
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// A variable's new values as bytes; nothing to do if only a kernel that does not run has it.
 fn symbol<'a>(
     work: Work<'_>,
     plan: &SymbolPlan,
-    kernels: &IndexMap<usize, LoadedKernel>,
+    kernels: &Kernels,
     memory: &Memory,
 ) -> Result<Option<ReadyStep<'a>>, Diagnostic> {
     let mut variables = kernels.values().flat_map(|kernel| &kernel.variables);
@@ -146,7 +193,7 @@ fn symbol<'a>(
             .plan
             .launches
             .iter()
-            .all(|l| kernels.contains_key(&l.kernel));
+            .all(|l| kernels.contains_key(&(l.kernel, l.options)));
         return match all_run {
             true => Err(symbols::unknown(&plan.name, kernels.values())),
             false => Ok(None),

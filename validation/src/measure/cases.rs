@@ -9,7 +9,7 @@ use sim_workload::document::Document;
 use sim_workload::error::WorkloadError;
 use sim_workload::file::KernelSource;
 use sim_workload::init::Pattern;
-use sim_workload::kernels::Loader;
+use sim_workload::kernels::{KernelOptions, Loader};
 use sim_workload::parameters::Override;
 use sim_workload::plan::{ArgumentPlan, ArgumentValue, BufferPlan, InitPlan, LaunchPlan, Plan};
 use sim_workload::symbols::Variable;
@@ -25,8 +25,23 @@ pub fn stem(document: &Document) -> String {
     name.chars().map(plain).collect()
 }
 
-/// The places in the file of the kernels that are written there, which become one module.
-pub fn written(document: &Document) -> Vec<usize> {
+/// The kernels that are written in the file, by their places there, and again as launches have
+/// them compiled otherwise: they become one module.
+pub fn variants(document: &Document, plan: &Plan) -> Vec<(usize, KernelOptions)> {
+    let written = written(document);
+    let plain = |&at: &usize| (at, KernelOptions::default());
+    let mut variants: Vec<_> = written.iter().map(plain).collect();
+    for launch in &plan.launches {
+        let variant = (launch.kernel, launch.options);
+        if written.contains(&launch.kernel) && !variants.contains(&variant) {
+            variants.push(variant);
+        }
+    }
+    variants
+}
+
+/// The places in the file of the kernels that are written there.
+fn written(document: &Document) -> Vec<usize> {
     let kernels = document.workload.kernels.0.iter().enumerate();
     let written = kernels.filter(|(_, (_, source))| matches!(source, KernelSource::Kernel(_)));
     written.map(|(at, _)| at).collect()
@@ -52,7 +67,7 @@ pub fn cases(
     let mut loader = Loader::new(document);
     let launches = plan.launches.iter();
     let one = |launch: &LaunchPlan| {
-        let kernel = loader.load(launch.kernel, None)?;
+        let kernel = loader.load_as(launch.kernel, launch.options, None)?;
         refuse_variables(&kernel.variables)
             .map_err(|d| WorkloadError::placed(&document.file, d))?;
         let arguments = arguments(launch, &kernel.slots, &plan.buffers);
@@ -93,12 +108,17 @@ fn case(
         .map(|(_, buffer)| (buffer.name.to_string(), begin(buffer)))
         .collect();
     let module = module_of(document, launch.kernel);
-    let source = module.is_none().then(|| Source {
+    let suffix = launch.options.suffix();
+    // A source is compiled without any options.
+    let source = (module.is_none() && suffix.is_empty()).then(|| Source {
         file: PathBuf::from(format!("workload/{stem}.ron")),
         kernel: launch.kernel_name.to_string(),
     });
     let (cubin, kernel) = match module {
-        None => (format!("{stem}.cubin"), launch.kernel_name.to_string()),
+        None => (
+            format!("{stem}.cubin"),
+            format!("{}{suffix}", launch.kernel_name),
+        ),
         Some((path, entry)) => {
             let file = path.file_name().unwrap_or_default().to_string_lossy();
             (format!("{stem}_{file}"), entry)

@@ -1,6 +1,6 @@
 //! Running cases on a device.
 
-use super::cases::{cases, has_formula, module_of, stem, written};
+use super::cases::{cases, has_formula, module_of, stem, variants};
 use super::ncu::Row;
 use super::store::Folder;
 use super::{MeasureError, PROFILED, TIMED};
@@ -166,7 +166,7 @@ fn make_modules(
     folder: &Folder,
 ) -> Result<(), MeasureError> {
     let stem = stem(document);
-    let kernels = written(document);
+    let kernels = variants(document, plan);
     if !kernels.is_empty() {
         let target = device.info().target().unwrap_or(kernels::Target::SM_90);
         let ptx = kernels::ptx(document, &kernels, target)?;

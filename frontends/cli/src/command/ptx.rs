@@ -2,7 +2,7 @@
 
 use sim_workload::document::Document;
 use sim_workload::file::KernelSource;
-use sim_workload::kernels;
+use sim_workload::kernels::{self, KernelOptions};
 
 use crate::args::PtxArgs;
 use crate::failure::Failure;
@@ -12,6 +12,8 @@ use crate::output::{self, Exit};
 pub fn run(args: &PtxArgs) -> Result<Exit, Failure> {
     let document = Document::read(&args.file)?;
     let kernels = chosen(&document, args)?;
+    let plain = |at| (at, KernelOptions::default());
+    let kernels: Vec<_> = kernels.into_iter().map(plain).collect();
     output::print(&kernels::ptx(&document, &kernels, args.target)?)?;
     Ok(Exit::Right)
 }

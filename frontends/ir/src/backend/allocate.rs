@@ -37,10 +37,13 @@ impl Allocation {
     }
 }
 
-/// How many registers a file has.
-fn limit(file: File) -> (u32, &'static str) {
+/// The most general registers that a thread can have (the encoding's).
+pub(crate) const MOST_GENERAL: u32 = 255;
+
+/// How many registers a file has, of which general ones may be fewer.
+fn limit(file: File, general: u32) -> (u32, &'static str) {
     match file {
-        File::General => (255, "general"),
+        File::General => (general.min(MOST_GENERAL), "general"),
         File::Uniform => (63, "uniform"),
         File::Predicate => (7, "predicate"),
     }
@@ -125,8 +128,12 @@ fn copy_source(function: &Function, inst: &Inst) -> Option<VirtId> {
     }
 }
 
-/// Gives every virtual register that is mentioned a register.
-pub(crate) fn allocate(kernel: &str, function: &Function) -> Result<Allocation, CompileError> {
+/// Gives every virtual register that is mentioned a register, with so many `general` ones.
+pub(crate) fn allocate(
+    kernel: &str,
+    function: &Function,
+    general: u32,
+) -> Result<Allocation, CompileError> {
     let graph = Graph::of(function);
     let mut found = Allocation {
         registers: function.virts.iter().map(|v| v.fixed).collect(),
@@ -136,10 +143,10 @@ pub(crate) fn allocate(kernel: &str, function: &Function) -> Result<Allocation, 
             continue;
         }
         let wish = wishes(function, &found, virt);
-        match choose(function, &graph, &found, virt, &wish) {
+        match choose(function, &graph, &found, virt, (&wish, general)) {
             Some(register) => found.registers[virt.index()] = Some(register),
             None => {
-                let (limit, file) = limit(function.virts[virt.index()].file);
+                let (limit, file) = limit(function.virts[virt.index()].file, general);
                 return Err(CompileError::Registers {
                     kernel: kernel.into(),
                     file,
@@ -198,7 +205,7 @@ fn choose(
     graph: &Graph,
     found: &Allocation,
     virt: VirtId,
-    wish: &[u8],
+    (wish, general): (&[u8], u32),
 ) -> Option<u8> {
     let Function { virts, .. } = function;
     let me = virts[virt.index()];
@@ -213,7 +220,7 @@ fn choose(
             taken[span].fill(true);
         }
     }
-    let (limit, _) = limit(me.file);
+    let (limit, _) = limit(me.file, general);
     let width = usize::from(me.width);
     let start = if me.file == File::Uniform { 4 } else { 0 };
     let fits = |first: usize| {

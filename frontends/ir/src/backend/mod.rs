@@ -53,6 +53,8 @@ use std::sync::Arc;
 pub struct Options {
     /// Whether `a * b + c` of floats is rounded once (nvcc's `-fmad`, on by default).
     pub contract: bool,
+    /// Registers of a thread at most (nvcc's `-maxrregcount`).
+    pub max_registers: Option<u32>,
     /// The file that the kernel's spans point into.
     pub source: Option<SourceFile>,
 }
@@ -61,6 +63,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             contract: true,
+            max_registers: None,
             source: None,
         }
     }
@@ -94,7 +97,7 @@ pub fn compile(kernel: &Validated<Kernel>, options: &Options) -> Result<Program,
     tidy::tidy(&mut function);
     branches::simplify(&mut function);
     pairs::join(&mut function);
-    let (function, allocation) = schedule_and_allocate(&kernel.name, function)?;
+    let (function, allocation) = schedule_and_allocate(&kernel.name, function, options)?;
     let mut code = emit::emit(&kernel.name, &function, &allocation)?;
     control::assign(&mut code);
     let (lines, line_of) = source_lines(options.source.as_ref(), &code.spans);
@@ -118,13 +121,15 @@ pub fn compile(kernel: &Validated<Kernel>, options: &Options) -> Result<Program,
 fn schedule_and_allocate(
     kernel: &str,
     function: Function,
+    options: &Options,
 ) -> Result<(Function, Allocation), CompileError> {
+    let most = options.max_registers.unwrap_or(allocate::MOST_GENERAL);
     let mut scheduled = function.clone();
     schedule::schedule(&mut scheduled);
-    if let Ok(allocation) = allocate::allocate(kernel, &scheduled) {
+    if let Ok(allocation) = allocate::allocate(kernel, &scheduled, most) {
         return Ok((scheduled, allocation));
     }
-    let allocation = allocate::allocate(kernel, &function)?;
+    let allocation = allocate::allocate(kernel, &function, most)?;
     Ok((function, allocation))
 }
 

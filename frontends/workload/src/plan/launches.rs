@@ -2,7 +2,8 @@
 
 use super::steps::Scope;
 use super::{BufferPlan, integer, scalar};
-use crate::file::{Caches, Step, Workload};
+use crate::file::{Caches, KernelSource, Step, Workload};
+use crate::kernels::KernelOptions;
 use crate::parameters::Parameters;
 use crate::scalar::Scalar;
 use crate::text;
@@ -37,6 +38,12 @@ pub struct LaunchPlan {
     pub args: Vec<ArgumentPlan>,
     /// Bytes of dynamic shared memory of a block.
     pub dynamic_shared: u32,
+    /// Bytes of it that the kernel is permitted; the rule of a kernel without permission if absent.
+    pub max_dynamic_shared: Option<u32>,
+    /// Where the file speaks of it.
+    pub shared_span: Span,
+    /// How its kernel is compiled.
+    pub options: KernelOptions,
     /// Preferred share of shared memory in percent.
     pub carveout: Option<u32>,
     /// What it finds in the L2.
@@ -93,6 +100,9 @@ pub(super) fn plan(
         args,
         dynamic_shared,
         carveout,
+        max_dynamic_shared,
+        load_cache,
+        max_registers,
         caches,
     } = step
     else {
@@ -115,11 +125,23 @@ pub(super) fn plan(
         "the dynamic shared memory",
         i64::from(u32::MAX),
     )?;
+    let permitted = number(
+        max_dynamic_shared,
+        "the permitted dynamic shared memory",
+        i64::from(u32::MAX),
+    )?;
+    let shared_at = max_dynamic_shared.as_ref().or(dynamic_shared.as_ref());
     let turns: String = turns.iter().map(|turn| format!("_{turn}")).collect();
+    let options = KernelOptions {
+        load_cache: *load_cache,
+        max_registers: registers(max_registers.as_ref(), parameters)?,
+    };
+    let at = kernel_index(kernel, workload)?;
+    check_options(options, kernel, &workload.kernels.0[at].1)?;
     Ok(LaunchPlan {
         name: format!("{group}{turns}"),
         group: group.clone(),
-        kernel: kernel_index(kernel, workload)?,
+        kernel: at,
         kernel_name: kernel.clone(),
         grid: shape(grid, "the number of blocks", MAX_GRID)?,
         block: check_threads(shape(block, "the number of threads", MAX_BLOCK)?, block)?,
@@ -128,9 +150,33 @@ pub(super) fn plan(
             .map(|a| argument(a, parameters, buffers))
             .collect::<Result<_, _>>()?,
         dynamic_shared: bytes.unwrap_or(0),
+        max_dynamic_shared: permitted,
+        shared_span: shared_at.unwrap_or(kernel).span(),
+        options,
         carveout: number(carveout, "the carve-out in percent", 100)?,
         caches: *caches,
     })
+}
+
+/// Refuses to compile a compiled module otherwise.
+fn check_options(
+    options: KernelOptions,
+    kernel: &Spanned,
+    source: &KernelSource,
+) -> Result<(), Diagnostic> {
+    if !matches!(source, KernelSource::Cubin { .. }) || options == KernelOptions::default() {
+        return Ok(());
+    }
+    let message =
+        format!("`{kernel}` is compiled already: `load_cache` and `max_registers` come too late");
+    let help = "compile the module with -Xptxas -dlcm or -maxrregcount";
+    Err(Diagnostic::error(kernel.span(), message).help(help))
+}
+
+fn registers(text: Option<&Spanned>, parameters: &Parameters) -> Result<Option<u32>, Diagnostic> {
+    // The fewest are those of nvcc's -maxrregcount, the most the encoding's.
+    let count = |text| integer(text, parameters, "the number of registers", 16..=255);
+    text.map(count).transpose().map(|n| n.map(|n| n as u32))
 }
 
 fn check_launch_name(name: &Spanned) -> Result<(), Diagnostic> {
