@@ -201,6 +201,7 @@ impl<'a> Block<'a> {
         let living = || self.threads.iter().filter(|t| t.state != State::Ended);
         let complete = living().count() > 0 && living().all(|t| t.state == State::AtBarrier);
         if complete {
+            collective::barrier(self.shared.kernel, &mut self.threads);
             let waiting = self
                 .threads
                 .iter_mut()
@@ -251,9 +252,11 @@ fn ready_to_meet(kernel: &Kernel, warp: &[Thread], thread: &Thread) -> bool {
 
 fn mask_of(kernel: &Kernel, thread: &Thread) -> u32 {
     match thread.inst(kernel) {
-        Inst::SyncWarp { mask } | Inst::Shuffle { mask, .. } | Inst::Vote { mask, .. } => {
-            thread.operand(*mask) as u32
-        }
+        Inst::SyncWarp { mask }
+        | Inst::Shuffle { mask, .. }
+        | Inst::Vote { mask, .. }
+        | Inst::Reduce { mask, .. }
+        | Inst::Match { mask, .. } => thread.operand(*mask) as u32,
         _ => 0,
     }
 }

@@ -36,8 +36,8 @@ mod verify;
 
 pub use inst::{Address, Inst, Operand};
 pub use ops::{
-    AccessMode, AtomicOp, BinaryOp, CacheOp, CompareOp, Dimension, FenceScope, Rounding,
-    ShuffleMode, SpecialReg, UnaryOp, VoteMode,
+    AccessMode, AtomicOp, BarrierReduction, BinaryOp, CacheOp, CompareOp, Dimension, FenceScope,
+    ReduceOp, Rounding, ShuffleMode, SpecialReg, UnaryOp, VoteMode,
 };
 pub use types::{Const, MemType, Space, Type};
 pub use verify::{Validated, VerifyError, VerifyErrorKind};

@@ -16,6 +16,7 @@
 //! Every fault is collected, so that one run shows them all; a name whose declaration failed
 //! is not reported again.
 
+mod atomic;
 mod builder;
 mod calls;
 mod choice;
@@ -35,6 +36,7 @@ mod symbol;
 mod table;
 mod unroll;
 mod value;
+mod vector;
 mod warp;
 
 use crate::ast;

@@ -85,6 +85,36 @@ pub enum Element {
     F32x4,
     /// `double2`
     F64x2,
+    /// `int3`: three accesses, as its alignment is an element's
+    I32x3,
+    /// `uint3`
+    U32x3,
+    /// `float3`
+    F32x3,
+    /// `double3`
+    F64x3,
+    /// `char2`
+    I8x2,
+    /// `char4`
+    I8x4,
+    /// `uchar2`
+    U8x2,
+    /// `uchar3`
+    U8x3,
+    /// `uchar4`
+    U8x4,
+    /// `short2`
+    I16x2,
+    /// `short4`
+    I16x4,
+    /// `ushort2`
+    U16x2,
+    /// `ushort4`
+    U16x4,
+    /// `longlong2`
+    I64x2,
+    /// `ulonglong2`
+    U64x2,
 }
 
 /// A kernel or function parameter.

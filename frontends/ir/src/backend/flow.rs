@@ -235,6 +235,8 @@ fn differs_by_itself(inst: &Inst) -> bool {
         Inst::Atomic { .. }
         | Inst::Shuffle { .. }
         | Inst::Vote { .. }
+        | Inst::Reduce { .. }
+        | Inst::Match { .. }
         | Inst::ActiveMask { .. } => true,
         Inst::Copy { .. }
         | Inst::Param { .. }
@@ -248,6 +250,7 @@ fn differs_by_itself(inst: &Inst) -> bool {
         | Inst::Convert { .. }
         | Inst::Store { .. }
         | Inst::Barrier
+        | Inst::BarrierReduce { .. }
         | Inst::SyncWarp { .. }
         | Inst::Fence { .. } => false,
     }

@@ -160,7 +160,8 @@ pub(crate) fn spacing(op: Op) -> (Queue, u32) {
 /// earlier has read its sources, because they stand in one queue.
 pub(crate) fn reads_in_order(earlier: Op, later: Op) -> bool {
     let (a, b) = (earlier.row().pipe, later.row().pipe);
-    let reduces = earlier == Op::Redux || later == Op::Redux;
+    let reduces = |op: Op| op.row().latency == LatencyClass::Redux;
+    let reduces = reduces(earlier) || reduces(later);
     a == b && matches!(a, Pipe::Lsu | Pipe::Mio | Pipe::Xu) && !reduces
 }
 

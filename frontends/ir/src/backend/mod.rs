@@ -144,7 +144,7 @@ fn constants(kernel: &Kernel) -> Vec<ConstantBank> {
 
 fn uses_barrier(kernel: &Kernel) -> bool {
     let mut insts = kernel.blocks.iter().flat_map(|(_, block)| &block.insts);
-    insts.any(|located| located.inst == Inst::Barrier)
+    insts.any(|located| matches!(located.inst, Inst::Barrier | Inst::BarrierReduce { .. }))
 }
 
 fn params(kernel: &Kernel) -> Vec<Param> {

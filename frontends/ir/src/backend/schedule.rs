@@ -111,7 +111,7 @@ enum Memory {
 fn memory(inst: &Inst) -> Option<(Memory, bool)> {
     match inst.op {
         Op::Ldg => Some((Memory::Global, false)),
-        Op::Stg | Op::Atomg | Op::AtomgCas | Op::Redg | Op::RedgFloat => {
+        Op::Stg | Op::Atomg | Op::AtomgCas | Op::AtomgFloat | Op::Redg | Op::RedgFloat => {
             Some((Memory::Global, true))
         }
         Op::Lds => Some((Memory::Shared, false)),
@@ -134,7 +134,7 @@ fn is_wall(op: Op) -> bool {
 fn orders_memory(op: Op) -> bool {
     matches!(
         op,
-        Op::Bar | Op::Membar | Op::Errbar | Op::Cgaerrbar | Op::Cctl
+        Op::Bar | Op::BarRed | Op::B2r | Op::Membar | Op::Errbar | Op::Cgaerrbar | Op::Cctl
     )
 }
 

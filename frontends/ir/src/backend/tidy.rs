@@ -88,7 +88,13 @@ fn rename(function: &mut Function, old: VirtId, new: Part) {
 fn is_pure(inst: &Inst) -> bool {
     let atomic = matches!(
         inst.op,
-        Op::Atomg | Op::AtomgCas | Op::Atoms | Op::AtomsCas | Op::AtomsPopcInc
+        Op::Atomg
+            | Op::AtomgCas
+            | Op::AtomgFloat
+            | Op::B2r
+            | Op::Atoms
+            | Op::AtomsCas
+            | Op::AtomsPopcInc
     );
     let volatile = inst.op == Op::Ldg && inst.mods.get::<MemOrder>() == MemOrder::StrongSys;
     !inst.defs().is_empty() && !atomic && !volatile

@@ -115,8 +115,12 @@ impl Thread {
         global: &mut dyn Memory,
     ) -> Result<(), Fault> {
         match inst {
-            Inst::Barrier => self.state = State::AtBarrier,
-            Inst::SyncWarp { .. } | Inst::Shuffle { .. } | Inst::Vote { .. } => {
+            Inst::Barrier | Inst::BarrierReduce { .. } => self.state = State::AtBarrier,
+            Inst::SyncWarp { .. }
+            | Inst::Shuffle { .. }
+            | Inst::Vote { .. }
+            | Inst::Reduce { .. }
+            | Inst::Match { .. } => {
                 self.state = State::AtMeeting;
             }
             Inst::ActiveMask { .. } => return Err(Fault::Unsupported("activemask".into())),
@@ -174,6 +178,9 @@ impl Thread {
             | Inst::SyncWarp { .. }
             | Inst::Shuffle { .. }
             | Inst::Vote { .. }
+            | Inst::Reduce { .. }
+            | Inst::Match { .. }
+            | Inst::BarrierReduce { .. }
             | Inst::ActiveMask { .. }
             | Inst::Load { .. }
             | Inst::Store { .. }

@@ -201,6 +201,11 @@ fn mnemonic(kernel: &Kernel, inst: &Inst) -> String {
         Inst::Fence { scope } => format!("fence.{}", lower(scope)),
         Inst::Shuffle { mode, .. } => format!("shuffle.{}", lower(mode)),
         Inst::Vote { mode, .. } => format!("vote.{}", lower(mode)),
+        Inst::Reduce { op, ty, .. } => format!("reduce.{}.{ty}", lower(op)),
+        Inst::Match { all, ty, .. } => {
+            format!("match.{}.{ty}", if *all { "all" } else { "any" })
+        }
+        Inst::BarrierReduce { mode, .. } => format!("barrier.{}", lower(mode)),
         Inst::ActiveMask { .. } => "activemask".into(),
     }
 }

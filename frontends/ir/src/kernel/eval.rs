@@ -229,6 +229,8 @@ pub fn convert(from: Type, to: Type, round: Rounding, a: u64) -> u64 {
         (Type::F32, Type::F64) => canonical_f64(f32_of(a).into()),
         (Type::F64, Type::F32) => canonical_f32(narrowed(f64::from_bits(a), round)),
         (Type::F32, _) => float_to_integer(f32_of(a).into(), to, round),
+        // The hardware's answer to a NaN of double precision is the top bit, at any width.
+        (Type::F64, _) if f64::from_bits(a).is_nan() => 1 << (to.bits() - 1),
         (Type::F64, _) => float_to_integer(f64::from_bits(a), to, round),
         (_, Type::F32) => integer_to_single(from, a).to_bits().into(),
         (_, Type::F64) => integer_to_double(from, a).to_bits(),

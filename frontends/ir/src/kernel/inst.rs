@@ -1,8 +1,9 @@
 //! The instructions of the kernel IR.
 
 use super::{
-    AccessMode, AtomicOp, BinaryOp, CompareOp, Const, FenceScope, MemType, ParamId, Rounding,
-    ShuffleMode, Space, SpecialReg, SymbolId, Type, UnaryOp, VReg, VoteMode,
+    AccessMode, AtomicOp, BarrierReduction, BinaryOp, CompareOp, Const, FenceScope, MemType,
+    ParamId, ReduceOp, Rounding, ShuffleMode, Space, SpecialReg, SymbolId, Type, UnaryOp, VReg,
+    VoteMode,
 };
 use arrayvec::ArrayVec;
 
@@ -256,6 +257,44 @@ pub enum Inst {
         /// Lanes that take part, `U32`.
         mask: Operand,
     },
+    /// A reduction of a 32-bit integer over lanes.
+    Reduce {
+        /// What it computes.
+        op: ReduceOp,
+        /// `S32` or `U32`.
+        ty: Type,
+        /// Result, the same in all lanes.
+        dst: VReg,
+        /// The lane's own value.
+        value: Operand,
+        /// Lanes that take part, `U32`.
+        mask: Operand,
+    },
+    /// Compares a value among lanes, bit by bit.
+    Match {
+        /// Whether all must have the same, or the lanes with the lane's own value are wanted.
+        all: bool,
+        /// The value's type, an integer or float.
+        ty: Type,
+        /// Result, `U32`: the lanes with the same value; none of them where all must have it
+        /// and do not.
+        dst: VReg,
+        /// Whether all have the same, a predicate.
+        holds: Option<VReg>,
+        /// The lane's own value.
+        value: Operand,
+        /// Lanes that take part, `U32`.
+        mask: Operand,
+    },
+    /// `__syncthreads_count`, `_and`, `_or`.
+    BarrierReduce {
+        /// What it tells.
+        mode: BarrierReduction,
+        /// Result: `U32` for a count, else a predicate.
+        dst: VReg,
+        /// The thread's own predicate.
+        value: Operand,
+    },
     /// `__activemask`: the lanes that run together now.
     ActiveMask {
         /// Result, `U32`.
@@ -279,10 +318,13 @@ impl Inst {
             | Inst::Select { dst, .. }
             | Inst::Convert { dst, .. }
             | Inst::Vote { dst, .. }
+            | Inst::Reduce { dst, .. }
+            | Inst::BarrierReduce { dst, .. }
             | Inst::ActiveMask { dst } => std::iter::once(*dst).collect(),
             Inst::Load { dst, .. } => dst.clone(),
             Inst::Atomic { dst, .. } => dst.iter().copied().collect(),
             Inst::Shuffle { dst, in_range, .. } => std::iter::once(*dst).chain(*in_range).collect(),
+            Inst::Match { dst, holds, .. } => std::iter::once(*dst).chain(*holds).collect(),
             Inst::Store { .. } | Inst::Barrier | Inst::SyncWarp { .. } | Inst::Fence { .. } => {
                 ArrayVec::new()
             }
@@ -304,10 +346,13 @@ impl Inst {
             | Inst::Select { dst, .. }
             | Inst::Convert { dst, .. }
             | Inst::Vote { dst, .. }
+            | Inst::Reduce { dst, .. }
+            | Inst::BarrierReduce { dst, .. }
             | Inst::ActiveMask { dst } => std::iter::once(dst).collect(),
             Inst::Load { dst, .. } => dst.iter_mut().collect(),
             Inst::Atomic { dst, .. } => dst.iter_mut().collect(),
             Inst::Shuffle { dst, in_range, .. } => std::iter::once(dst).chain(in_range).collect(),
+            Inst::Match { dst, holds, .. } => std::iter::once(dst).chain(holds).collect(),
             Inst::Store { .. } | Inst::Barrier | Inst::SyncWarp { .. } | Inst::Fence { .. } => {
                 ArrayVec::new()
             }
@@ -362,7 +407,10 @@ impl Inst {
                 mask,
                 ..
             } => [src, lane, clamp, mask].into_iter().for_each(f),
-            Inst::Vote { value, mask, .. } => [value, mask].into_iter().for_each(f),
+            Inst::Vote { value, mask, .. }
+            | Inst::Reduce { value, mask, .. }
+            | Inst::Match { value, mask, .. } => [value, mask].into_iter().for_each(f),
+            Inst::BarrierReduce { value, .. } => f(value),
         }
     }
 
@@ -386,7 +434,10 @@ impl Inst {
             | Inst::SyncWarp { .. }
             | Inst::Fence { .. }
             | Inst::Shuffle { .. }
-            | Inst::Vote { .. } => true,
+            | Inst::Vote { .. }
+            | Inst::Reduce { .. }
+            | Inst::Match { .. }
+            | Inst::BarrierReduce { .. } => true,
             Inst::Load { mode, .. } => mode.volatile,
             Inst::Copy { .. }
             | Inst::Special { .. }

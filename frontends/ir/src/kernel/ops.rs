@@ -255,3 +255,31 @@ pub enum VoteMode {
     /// The lanes for which it holds; `U32`.
     Ballot,
 }
+
+/// What the lanes of a warp come to together (`__reduce_…_sync`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReduceOp {
+    /// The sum.
+    Add,
+    /// The smallest.
+    Min,
+    /// The largest.
+    Max,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+}
+
+/// What a barrier tells of its threads' predicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BarrierReduction {
+    /// For how many it holds; `U32`.
+    Count,
+    /// Whether it holds for all; a predicate.
+    And,
+    /// Whether it holds for any; a predicate.
+    Or,
+}

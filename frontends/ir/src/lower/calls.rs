@@ -2,11 +2,11 @@
 
 use super::convert::decayed;
 use super::table::{self, Builtin};
-use super::value::{Pointer, Ty, Value, register};
+use super::value::{Pointer, Value, register};
 use super::{Lowered, Lowering};
 use crate::cexpr::{Expr, Scalar};
 use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::kernel::{Address, AtomicOp, BinaryOp, Const, Inst, Operand, Space, Type, UnaryOp};
+use crate::kernel::{Address, AtomicOp, BinaryOp, Const, Operand, Type, UnaryOp};
 use crate::source::Span;
 
 impl Lowering<'_> {
@@ -30,7 +30,7 @@ impl Lowering<'_> {
     fn unknown_function(&self, name: &str, span: Span) -> Diagnostic {
         let unsupported = table::UNSUPPORTED.iter().find(|(known, _)| *known == name);
         if let Some((_, instead)) = unsupported {
-            let message = format!("`{name}` is not supported yet");
+            let message = format!("`{name}` is not supported");
             return Diagnostic::error(span, message).help(*instead);
         }
         let known = table::FUNCTIONS.iter().map(|(known, _)| *known);
@@ -96,6 +96,9 @@ impl Lowering<'_> {
             | Builtin::Fence(_)
             | Builtin::Shuffle(_)
             | Builtin::Vote(_)
+            | Builtin::Reduce(_)
+            | Builtin::Match(_)
+            | Builtin::BarrierReduce(_)
             | Builtin::ActiveMask
             | Builtin::Clock(..) => self.warp_call(builtin, args, span),
         }
@@ -216,7 +219,7 @@ impl Lowering<'_> {
     }
 
     /// An argument that must be a pointer.
-    fn pointer_argument(&mut self, arg: &Expr) -> Lowered<(Pointer, Address)> {
+    pub(super) fn pointer_argument(&mut self, arg: &Expr) -> Lowered<(Pointer, Address)> {
         match decayed(self.rvalue(arg)?) {
             Value::Pointer(pointer, addr) => Ok((pointer, addr)),
             other => {
@@ -254,42 +257,6 @@ impl Lowering<'_> {
             }
         }
     }
-
-    fn atomic(
-        &mut self,
-        op: AtomicOp,
-        to: &Expr,
-        a: &Expr,
-        b: Option<&Expr>,
-        negate: bool,
-    ) -> Lowered<Value> {
-        let (pointer, addr) = self.pointer_argument(to)?;
-        check_atomic(op, pointer, to.span)?;
-        let ty = pointer.element;
-        let value = self.rvalue(a)?;
-        let mut operand = self.scalar_as(value, ty, a.span)?;
-        if negate {
-            operand = self.build.unary(UnaryOp::Neg, register(ty), operand);
-        }
-        let second = match b {
-            Some(b) => {
-                let value = self.rvalue(b)?;
-                Some(self.scalar_as(value, ty, b.span)?)
-            }
-            None => None,
-        };
-        let dst = self.build.temporary(register(ty));
-        self.build.emit(Inst::Atomic {
-            op,
-            space: pointer.space,
-            ty: super::value::in_memory(ty),
-            dst: Some(dst),
-            addr,
-            a: operand,
-            b: second,
-        });
-        Ok(Value::Scalar(ty, dst.into()))
-    }
 }
 
 /// Exactly `N` arguments.
@@ -302,25 +269,4 @@ pub(super) fn count<const N: usize>(args: &[Expr], span: Span) -> Lowered<[&Expr
 pub(super) fn wrong_count(given: usize, wanted: usize, span: Span) -> Diagnostic {
     let s = if wanted == 1 { "" } else { "s" };
     Diagnostic::error(span, format!("{wanted} argument{s} wanted, {given} given"))
-}
-
-fn check_atomic(op: AtomicOp, pointer: Pointer, span: Span) -> Lowered<()> {
-    let fits = match op {
-        AtomicOp::Add => pointer.element.size() >= 4 && pointer.element != Scalar::I64,
-        AtomicOp::Exchange => pointer.element.size() >= 4 && pointer.element != Scalar::F64,
-        AtomicOp::Inc | AtomicOp::Dec => pointer.element == Scalar::U32,
-        AtomicOp::CompareSwap
-        | AtomicOp::Min
-        | AtomicOp::Max
-        | AtomicOp::And
-        | AtomicOp::Or
-        | AtomicOp::Xor => pointer.element.size() >= 4 && !pointer.element.is_float(),
-    };
-    let placed = matches!(pointer.space, Space::Global | Space::Shared);
-    if !fits || pointer.lanes > 1 || !placed || pointer.read_only {
-        let message = format!("no such atomic on `{}`", Ty::Pointer(pointer));
-        let help = "atomics work on 32- and 64-bit elements of global and shared memory";
-        return Err(Diagnostic::error(span, message).help(help));
-    }
-    Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::convert::decayed;
 use super::value::{Place, Pointer, Ty, Value, in_memory, register};
+use super::vector::{self, Access};
 use super::{Lowered, Lowering};
 use crate::cexpr::{Expr, ExprKind, Scalar, UnaryOperator};
 use crate::diagnostic::Diagnostic;
@@ -207,13 +208,17 @@ impl Lowering<'_> {
         cache: CacheOp,
         span: Span,
     ) -> Lowered<Value> {
-        check_lanes(pointer, span)?;
+        let (space, volatile) = (pointer.space, pointer.volatile);
+        let mode = AccessMode { cache, volatile };
+        match vector::access(pointer.element, pointer.lanes) {
+            Access::Whole => {}
+            Access::Single => return self.load_single(pointer, addr, cache, span),
+            Access::Packed(whole) => return Ok(self.load_packed(pointer, addr, whole, mode)),
+        }
         let ty = in_memory(pointer.element);
         let dst: ArrayVec<_, 4> = (0..pointer.lanes)
             .map(|_| self.build.temporary(ty.register()))
             .collect();
-        let (space, volatile) = (pointer.space, pointer.volatile);
-        let mode = AccessMode { cache, volatile };
         self.build.emit(Inst::Load {
             space,
             ty,
@@ -260,7 +265,6 @@ impl Lowering<'_> {
         cache: CacheOp,
         span: Span,
     ) -> Lowered<()> {
-        check_lanes(pointer, span)?;
         if pointer.read_only || pointer.space == Space::Const {
             let message = "this memory is read-only";
             let place = self.build.span;
@@ -272,13 +276,21 @@ impl Lowering<'_> {
         };
         let value = self.assignable(value, ty, span)?;
         let mut src = self.operands(&value);
-        if pointer.element == Scalar::Bool {
-            src[0] = self.convert(src[0], Scalar::Bool, Scalar::I32);
-        }
         let mode = AccessMode {
             cache,
             volatile: pointer.volatile,
         };
+        match vector::access(pointer.element, pointer.lanes) {
+            Access::Whole => {}
+            Access::Single => return self.store_single((pointer, addr), &src, cache, span),
+            Access::Packed(whole) => {
+                self.store_packed((pointer, addr), &src, whole, mode);
+                return Ok(());
+            }
+        }
+        if pointer.element == Scalar::Bool {
+            src[0] = self.convert(src[0], Scalar::Bool, Scalar::I32);
+        }
         let (space, ty) = (pointer.space, in_memory(pointer.element));
         self.build.emit(Inst::Store {
             space,
@@ -305,16 +317,6 @@ pub(super) fn lane_of(member: &str, lanes: u8, span: Span) -> Lowered<usize> {
             let message = format!("a vector of {lanes} has no member `{member}`");
             Diagnostic::error(span, message).help("members are `.x`, `.y`, `.z` and `.w`")
         })
-}
-
-fn check_lanes(pointer: Pointer, span: Span) -> Lowered<()> {
-    match pointer.lanes {
-        3 => Err(
-            Diagnostic::error(span, "access to a vector of three is not supported yet")
-                .help("use three scalars, or a vector of four"),
-        ),
-        _ => Ok(()),
-    }
 }
 
 fn not_a_place(span: Span, found: &str) -> Diagnostic {

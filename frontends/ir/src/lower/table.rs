@@ -2,7 +2,8 @@
 
 use crate::cexpr::Scalar;
 use crate::kernel::{
-    AtomicOp, BinaryOp, CacheOp, FenceScope, ShuffleMode, SpecialReg, UnaryOp, VoteMode,
+    AtomicOp, BarrierReduction, BinaryOp, CacheOp, FenceScope, ReduceOp, ShuffleMode, SpecialReg,
+    UnaryOp, VoteMode,
 };
 
 /// What a built-in function does with its arguments.
@@ -54,6 +55,12 @@ pub(super) enum Builtin {
     Shuffle(ShuffleMode),
     /// A vote.
     Vote(VoteMode),
+    /// A reduction over lanes.
+    Reduce(ReduceOp),
+    /// A comparison among lanes: whether all must agree.
+    Match(bool),
+    /// A barrier that tells something of its threads.
+    BarrierReduce(BarrierReduction),
     /// `__activemask`.
     ActiveMask,
     /// A clock, as this type.
@@ -73,7 +80,7 @@ const LN_2: f32 = std::f32::consts::LN_2;
 /// log10(2) in single precision, which `__log10f` multiplies by (CUDA's device headers).
 const LOG10_2: f32 = std::f32::consts::LOG10_2;
 
-use Scalar::{F32, F64, I32, I64, U32, U64};
+use Scalar::{F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
 
 /// Every function that is supported.
 pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
@@ -139,6 +146,16 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
     ("make_uint2", Builtin::Vector(U32, 2)),
     ("make_uint4", Builtin::Vector(U32, 4)),
     ("make_double2", Builtin::Vector(F64, 2)),
+    ("make_float3", Builtin::Vector(F32, 3)),
+    ("make_int3", Builtin::Vector(I32, 3)),
+    ("make_uint3", Builtin::Vector(U32, 3)),
+    ("make_double3", Builtin::Vector(F64, 3)),
+    ("make_uchar2", Builtin::Vector(U8, 2)),
+    ("make_uchar3", Builtin::Vector(U8, 3)),
+    ("make_uchar4", Builtin::Vector(U8, 4)),
+    ("make_char4", Builtin::Vector(I8, 4)),
+    ("make_short2", Builtin::Vector(I16, 2)),
+    ("make_ushort2", Builtin::Vector(U16, 2)),
     ("atomicAdd", Builtin::Atomic(AtomicOp::Add)),
     ("atomicSub", Builtin::AtomicSub),
     ("atomicMin", Builtin::Atomic(AtomicOp::Min)),
@@ -172,12 +189,32 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
     ("__any_sync", Builtin::Vote(VoteMode::Any)),
     ("__all_sync", Builtin::Vote(VoteMode::All)),
     ("__ballot_sync", Builtin::Vote(VoteMode::Ballot)),
+    ("__reduce_add_sync", Builtin::Reduce(ReduceOp::Add)),
+    ("__reduce_min_sync", Builtin::Reduce(ReduceOp::Min)),
+    ("__reduce_max_sync", Builtin::Reduce(ReduceOp::Max)),
+    ("__reduce_and_sync", Builtin::Reduce(ReduceOp::And)),
+    ("__reduce_or_sync", Builtin::Reduce(ReduceOp::Or)),
+    ("__reduce_xor_sync", Builtin::Reduce(ReduceOp::Xor)),
+    ("__match_any_sync", Builtin::Match(false)),
+    ("__match_all_sync", Builtin::Match(true)),
+    (
+        "__syncthreads_count",
+        Builtin::BarrierReduce(BarrierReduction::Count),
+    ),
+    (
+        "__syncthreads_and",
+        Builtin::BarrierReduce(BarrierReduction::And),
+    ),
+    (
+        "__syncthreads_or",
+        Builtin::BarrierReduce(BarrierReduction::Or),
+    ),
     ("__activemask", Builtin::ActiveMask),
     ("clock", Builtin::Clock(SpecialReg::Clock32, I32)),
     ("clock64", Builtin::Clock(SpecialReg::Clock64, I64)),
 ];
 
-/// Functions of CUDA that are known but not supported yet, and what to write instead.
+/// Functions of CUDA that are known but not supported, and what to write instead.
 pub(super) const UNSUPPORTED: &[(&str, &str)] = &[
     ("printf", "store what is of interest to a buffer"),
     ("assert", "store what is of interest to a buffer"),
@@ -194,19 +231,33 @@ pub(super) const UNSUPPORTED: &[(&str, &str)] = &[
     ("tanhf", "use the approximation `__tanhf`"),
     ("powf", "use `__expf(y * __logf(x))`"),
     ("pow", "use `__expf(y * __logf(x))`"),
-    ("__match_any_sync", "use votes and shuffles"),
-    ("__reduce_add_sync", "reduce with shuffles"),
-    (
-        "__syncthreads_count",
-        "count in shared memory, then use Barrier",
-    ),
-    (
-        "__syncthreads_and",
-        "combine in shared memory, then use Barrier",
-    ),
-    (
-        "__syncthreads_or",
-        "combine in shared memory, then use Barrier",
-    ),
     ("__nanosleep", "leave it out"),
+    (
+        "__any",
+        "write `__any_sync(0xffffffff, …)`: since Volta lanes are named",
+    ),
+    (
+        "__all",
+        "write `__all_sync(0xffffffff, …)`: since Volta lanes are named",
+    ),
+    (
+        "__ballot",
+        "write `__ballot_sync(0xffffffff, …)`: since Volta lanes are named",
+    ),
+    (
+        "__shfl",
+        "write `__shfl_sync(0xffffffff, …)`: since Volta lanes are named",
+    ),
+    (
+        "__shfl_up",
+        "write `__shfl_up_sync(0xffffffff, …)`: since Volta lanes are named",
+    ),
+    (
+        "__shfl_down",
+        "write `__shfl_down_sync(0xffffffff, …)`: since Volta lanes are named",
+    ),
+    (
+        "__shfl_xor",
+        "write `__shfl_xor_sync(0xffffffff, …)`: since Volta lanes are named",
+    ),
 ];

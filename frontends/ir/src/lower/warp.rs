@@ -1,13 +1,25 @@
-//! Calls that speak of the block and the warp: barriers, fences, shuffles, votes, clocks.
+//! Calls that speak of the block and the warp: barriers, fences, shuffles, votes,
+//! reductions, clocks.
 
-use super::calls::count;
+use super::calls::{count, wrong_count};
 use super::table::Builtin;
-use super::value::{Value, register};
+use super::value::{Place, Value, register};
 use super::{Lowered, Lowering};
-use crate::cexpr::{Expr, Scalar};
+use crate::cexpr::{Expr, ExprKind, Scalar, UnaryOperator};
 use crate::diagnostic::Diagnostic;
-use crate::kernel::{BinaryOp, Const, Inst, Operand, ShuffleMode, Type, VoteMode};
+use crate::kernel::{
+    BarrierReduction, BinaryOp, Const, Inst, Operand, ReduceOp, Rounding, ShuffleMode, Type,
+    VoteMode,
+};
 use crate::source::Span;
+
+/// Whom a shuffle reads from.
+struct Exchange {
+    mode: ShuffleMode,
+    lane: Operand,
+    clamp: Operand,
+    mask: Operand,
+}
 
 impl Lowering<'_> {
     pub(super) fn warp_call(
@@ -19,6 +31,9 @@ impl Lowering<'_> {
         match builtin {
             Builtin::Shuffle(mode) => self.shuffle(mode, args, span),
             Builtin::Vote(mode) => self.vote(mode, args, span),
+            Builtin::Reduce(op) => self.warp_reduce(op, args, span),
+            Builtin::Match(all) => self.compare_lanes(all, args, span),
+            Builtin::BarrierReduce(mode) => self.barrier_reduce(mode, args, span),
             Builtin::SyncWarp => {
                 let mask = match args {
                     [] => Const::u32(u32::MAX).into(),
@@ -82,26 +97,137 @@ impl Lowering<'_> {
         let mask = self.scalar_as(lanes, Scalar::U32, mask.span)?;
         let own = self.rvalue(value)?;
         let (from, src) = self.scalar(own, value.span)?;
-        if from.size() > 4 {
-            let message = format!("a shuffle of `{from}` is not supported yet");
-            return Err(Diagnostic::error(value.span, message).help("shuffle its halves"));
-        }
         let ty = from.promoted();
         let src = self.convert(src, from, ty);
         let other = self.rvalue(lane)?;
         let lane = self.scalar_as(other, Scalar::U32, lane.span)?;
         let clamp = self.clamp(mode, width)?;
-        let dst = self.build.temporary(register(ty));
-        self.build.emit(Inst::Shuffle {
+        let shuffle = Exchange {
             mode,
-            dst,
-            in_range: None,
-            src,
             lane,
             clamp,
             mask,
+        };
+        let result = match ty.size() {
+            8 => self.shuffle_pair(&shuffle, register(ty), src),
+            _ => self.shuffle_word(&shuffle, register(ty), src),
+        };
+        Ok(Value::Scalar(ty, result))
+    }
+
+    fn shuffle_word(&mut self, how: &Exchange, ty: Type, src: Operand) -> Operand {
+        let dst = self.build.temporary(ty);
+        self.build.emit(Inst::Shuffle {
+            mode: how.mode,
+            dst,
+            in_range: None,
+            src,
+            lane: how.lane,
+            clamp: how.clamp,
+            mask: how.mask,
+        });
+        dst.into()
+    }
+
+    /// 64 bits go as two halves.
+    fn shuffle_pair(&mut self, how: &Exchange, ty: Type, src: Operand) -> Operand {
+        let (wide, word) = (Type::U64, Type::U32);
+        let whole = self.build.reinterpret(wide, src);
+        let amount = Const::u32(32).into();
+        let upper = self.build.binary(BinaryOp::Shr, wide, whole, amount);
+        let halves = [whole, upper].map(|half| {
+            let half = self.build.convert(wide, word, Rounding::Nearest, half);
+            let half = self.shuffle_word(how, word, half);
+            self.build.convert(word, wide, Rounding::Nearest, half)
+        });
+        let upper = self.build.binary(BinaryOp::Shl, wide, halves[1], amount);
+        let joined = self.build.binary(BinaryOp::Or, wide, halves[0], upper);
+        self.build.reinterpret(ty, joined)
+    }
+
+    fn warp_reduce(&mut self, op: ReduceOp, args: &[Expr], span: Span) -> Lowered<Value> {
+        let [mask, value] = count(args, span)?;
+        let lanes = self.rvalue(mask)?;
+        let mask = self.scalar_as(lanes, Scalar::U32, mask.span)?;
+        let own = self.rvalue(value)?;
+        let (from, own) = self.scalar(own, value.span)?;
+        let ty = from.promoted();
+        if !matches!(ty, Scalar::I32 | Scalar::U32) {
+            let message = format!("no reduction over lanes of `{from}`");
+            let help = "it takes `int` and `unsigned`; reduce others with shuffles";
+            return Err(Diagnostic::error(value.span, message).help(help));
+        }
+        let value = self.convert(own, from, ty);
+        let dst = self.build.temporary(register(ty));
+        self.build.emit(Inst::Reduce {
+            op,
+            ty: register(ty),
+            dst,
+            value,
+            mask,
         });
         Ok(Value::Scalar(ty, dst.into()))
+    }
+
+    /// `__match_any_sync(mask, value)`, `__match_all_sync(mask, value, &holds)`
+    fn compare_lanes(&mut self, all: bool, args: &[Expr], span: Span) -> Lowered<Value> {
+        let (args, holds) = match args {
+            [args @ .., holds] if all && args.len() == 2 => (args, Some(holds)),
+            _ if all => return Err(wrong_count(args.len(), 3, span)),
+            _ => (args, None),
+        };
+        let [mask, value] = count(args, span)?;
+        let lanes = self.rvalue(mask)?;
+        let mask = self.scalar_as(lanes, Scalar::U32, mask.span)?;
+        let own = self.rvalue(value)?;
+        let (from, own) = self.scalar(own, value.span)?;
+        let ty = from.promoted();
+        let value = self.convert(own, from, ty);
+        let dst = self.build.temporary(Type::U32);
+        let told = holds.map(|_| self.build.temporary(Type::Pred));
+        self.build.emit(Inst::Match {
+            all,
+            ty: register(ty),
+            dst,
+            holds: told,
+            value,
+            mask,
+        });
+        if let (Some(holds), Some(told)) = (holds, told) {
+            let place = self.pointed_at(holds)?;
+            self.write(place, Value::Scalar(Scalar::Bool, told.into()), holds.span)?;
+        }
+        Ok(Value::Scalar(Scalar::U32, dst.into()))
+    }
+
+    /// What `&variable` points at: variables have no address, but a result can go there.
+    fn pointed_at(&mut self, expr: &Expr) -> Lowered<Place> {
+        match &expr.kind {
+            ExprKind::Unary(UnaryOperator::AddressOf, inner) => self.place(inner),
+            _ => {
+                let message = "expected the address of a variable";
+                Err(Diagnostic::error(expr.span, message).help("write `&holds`"))
+            }
+        }
+    }
+
+    fn barrier_reduce(
+        &mut self,
+        mode: BarrierReduction,
+        args: &[Expr],
+        span: Span,
+    ) -> Lowered<Value> {
+        let [condition] = count(args, span)?;
+        let own = self.rvalue(condition)?;
+        let value = self.truth(own, condition.span)?;
+        let ty = match mode {
+            BarrierReduction::Count => Scalar::U32,
+            BarrierReduction::And | BarrierReduction::Or => Scalar::Bool,
+        };
+        let dst = self.build.temporary(register(ty));
+        self.build.emit(Inst::BarrierReduce { mode, dst, value });
+        let result = self.convert(dst.into(), ty, Scalar::I32);
+        Ok(Value::Scalar(Scalar::I32, result))
     }
 
     /// PTX's operand c: the segment mask, `32 - width`, from bit 8, and the clamp below.

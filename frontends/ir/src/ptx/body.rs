@@ -5,7 +5,9 @@ use super::names::{Class, Names};
 use super::operand::operand;
 use super::warp::{fence, vote};
 use super::{Options, PtxError, ascii, frame};
-use crate::kernel::{BlockId, Inst, Kernel, Operand, Space, SpecialReg, Terminator, Type, VReg};
+use crate::kernel::{
+    BlockId, Inst, Kernel, Operand, ReduceOp, Space, SpecialReg, Terminator, Type, VReg,
+};
 use crate::source::Span;
 use arrayvec::ArrayVec;
 use std::collections::BTreeSet;
@@ -242,6 +244,29 @@ impl<'a> Body<'a> {
                 value,
                 mask,
             } => self.simple(vote(mode), dst, &[value, mask]),
+            Inst::Reduce {
+                op,
+                ty,
+                dst,
+                value,
+                mask,
+            } => {
+                let kind = match op {
+                    ReduceOp::Add | ReduceOp::Min | ReduceOp::Max => ty.to_string(),
+                    ReduceOp::And | ReduceOp::Or | ReduceOp::Xor => "b32".into(),
+                };
+                let op = format!("{op:?}").to_lowercase();
+                self.simple(&format!("redux.sync.{op}.{kind}"), dst, &[value, mask]);
+            }
+            Inst::Match {
+                all,
+                ty,
+                dst,
+                holds,
+                value,
+                mask,
+            } => self.matching((all, ty), (dst, holds), [value, mask]),
+            Inst::BarrierReduce { mode, dst, value } => self.barrier_reduce(mode, dst, value),
             Inst::ActiveMask { dst } => self.simple("activemask.b32", dst, &[]),
         }
         Ok(())

@@ -1,9 +1,36 @@
 //! What involves other lanes and warps: barriers, fences, shuffles, votes.
 
 use super::body::Body;
-use crate::kernel::{FenceScope, Operand, ShuffleMode, VReg, VoteMode};
+use crate::kernel::{BarrierReduction, FenceScope, Operand, ShuffleMode, Type, VReg, VoteMode};
 
 impl Body<'_> {
+    /// Bits are compared, whatever they mean.
+    pub(super) fn matching(
+        &mut self,
+        (all, ty): (bool, Type),
+        (dst, holds): (VReg, Option<VReg>),
+        [value, mask]: [Operand; 2],
+    ) {
+        let kind = if all { "all" } else { "any" };
+        let (value, mask) = (self.operand(value), self.operand(mask));
+        let to = match holds {
+            Some(holds) => format!("{}|{}", self.name(dst), self.name(holds)),
+            None => self.name(dst),
+        };
+        let bits = ty.bits();
+        self.emit(&format!("match.{kind}.sync.b{bits} {to}, {value}, {mask}"));
+    }
+
+    pub(super) fn barrier_reduce(&mut self, mode: BarrierReduction, dst: VReg, value: Operand) {
+        let mnemonic = match mode {
+            BarrierReduction::Count => "bar.red.popc.u32",
+            BarrierReduction::And => "bar.red.and.pred",
+            BarrierReduction::Or => "bar.red.or.pred",
+        };
+        let (dst, value) = (self.name(dst), self.operand(value));
+        self.emit(&format!("{mnemonic} {dst}, 0, {value}"));
+    }
+
     pub(super) fn sync_warp(&mut self, mask: Operand) {
         let mask = self.operand(mask);
         self.emit(&format!("bar.warp.sync {mask}"));

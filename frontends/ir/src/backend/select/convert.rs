@@ -88,12 +88,7 @@ impl Selector<'_> {
             self.emit(inst.with(|m| m.with(int32(from)).with(mode)));
             return Ok(());
         }
-        let kind = match from {
-            Type::S32 => Int64::S32,
-            Type::U32 => Int64::U32,
-            Type::S64 => Int64::S64,
-            _ => Int64::U64,
-        };
+        let kind = int64(from);
         let result = if to == Type::F64 {
             FloatSide::F64
         } else {
@@ -116,9 +111,6 @@ impl Selector<'_> {
             let part = self.dst(dst);
             return self.single_to_pair(part, to, round, src);
         }
-        if from != Type::F32 {
-            return self.unsupported(format!("conversion of {from} to {to} (F2I with 64 bits)"));
-        }
         let (part, src) = (self.dst(dst), self.float(src, false)?);
         let mode = match round {
             Rounding::Nearest => IntRounding::Rn,
@@ -126,6 +118,12 @@ impl Selector<'_> {
             Rounding::Down => IntRounding::Floor,
             Rounding::Up => IntRounding::Ceil,
         };
+        if from == Type::F64 {
+            let inst = Inst::new(Op::F2iWide).dst(part).a(src);
+            let inst = inst.with(|m| m.with(FloatSide::F64).with(int64(to)).with(mode));
+            self.emit(inst);
+            return Ok(());
+        }
         let inst = Inst::new(Op::F2i).dst(part).a(src);
         self.emit(inst.with(|m| m.with(int32(to)).with(mode).with_flag(Flag::Ntz)));
         Ok(())
@@ -164,6 +162,16 @@ fn float_rounding(round: Rounding) -> modifier::Rounding {
         Rounding::Zero => modifier::Rounding::Rz,
         Rounding::Down => modifier::Rounding::Rm,
         Rounding::Up => modifier::Rounding::Rp,
+    }
+}
+
+/// The integer side of a conversion with a 64-bit side.
+fn int64(ty: Type) -> Int64 {
+    match ty {
+        Type::S32 => Int64::S32,
+        Type::U32 => Int64::U32,
+        Type::S64 => Int64::S64,
+        Type::Pred | Type::U64 | Type::F32 | Type::F64 => Int64::U64,
     }
 }
 

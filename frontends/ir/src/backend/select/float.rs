@@ -1,9 +1,10 @@
 //! Floats: sums, products, fused multiply-adds, and the functions of the multi-function unit.
 
+use super::operands::half;
 use super::{Selected, Selector};
 use crate::backend::mir::{Inst, Opnd, Part, PredUse};
 use crate::kernel::{BinaryOp, Const, Operand, UnaryOp, VReg};
-use sim_isa::modifier::{FloatCmp, MufuFn, Rounding};
+use sim_isa::modifier::{DoubleCmp, FloatCmp, IntRounding, MufuFn, RoundType, Rounding};
 use sim_isa::{Op, SrcMods};
 
 /// The smallest normal single.
@@ -39,7 +40,7 @@ impl Selector<'_> {
             UnaryOp::SinApprox => self.trigonometric(MufuFn::Sin, to, a),
             UnaryOp::CosApprox => self.trigonometric(MufuFn::Cos, to, a),
             UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Trunc | UnaryOp::RoundEven => {
-                self.unsupported("rounding to a whole number (FRND)")
+                self.whole_number(Op::Frnd, op, to, a)
             }
             _ => self.unsupported(format!("{op:?} of f32")),
         }
@@ -212,8 +213,44 @@ impl Selector<'_> {
                 self.emit(sum);
                 Ok(())
             }
+            UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Trunc | UnaryOp::RoundEven => {
+                self.whole_number(Op::FrndWide, op, to, a)
+            }
             _ => self.unsupported(format!("{op:?} of f64")),
         }
+    }
+
+    /// A float rounded to a whole number.
+    fn whole_number(&mut self, frnd: Op, op: UnaryOp, to: Part, a: Operand) -> Selected<()> {
+        let round = match op {
+            UnaryOp::Floor => IntRounding::Floor,
+            UnaryOp::Ceil => IntRounding::Ceil,
+            UnaryOp::Trunc => IntRounding::Trunc,
+            _ => IntRounding::Rn,
+        };
+        let a = self.float(a, false)?;
+        let inst = Inst::new(frnd).dst(to).a(a).with(|m| m.with(round));
+        let single = |m: sim_isa::Modifiers| m.with(RoundType::F32);
+        self.emit(match frnd {
+            Op::Frnd => inst.with(single),
+            _ => inst,
+        });
+        Ok(())
+    }
+
+    /// The smaller or larger of two doubles: a comparison that knows NaNs and the zeros' signs
+    /// picks.
+    fn f64_extreme(&mut self, which: DoubleCmp, to: Part, a: Operand, b: Operand) -> Selected<()> {
+        let (x, y) = (self.float(a, false)?, self.float(b, false)?);
+        let first = self.temp_pred();
+        let test = Inst::new(Op::Dsetp).pdst(0, first);
+        self.emit(test.a(x).b(y).with(|m| m.with(which)));
+        for part in 0..2 {
+            let (a, b) = (self.half_reg(a, part)?, self.half_of(b, part)?);
+            let sel = Inst::new(Op::Sel).dst(half(to, part)).a(a).b(b);
+            self.emit(sel.psrc(0, PredUse::of(first)));
+        }
+        Ok(())
     }
 
     pub(super) fn f64_binary(
@@ -225,6 +262,8 @@ impl Selector<'_> {
     ) -> Selected<()> {
         let to = self.dst(dst);
         let (op, minus) = match op {
+            BinaryOp::Min => return self.f64_extreme(DoubleCmp::Min, to, a, b),
+            BinaryOp::Max => return self.f64_extreme(DoubleCmp::Max, to, a, b),
             BinaryOp::Add | BinaryOp::AddRn => (Op::Dadd, false),
             BinaryOp::Sub => (Op::Dadd, true),
             BinaryOp::Mul | BinaryOp::MulRn => (Op::Dmul, false),

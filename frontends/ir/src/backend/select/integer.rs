@@ -4,7 +4,7 @@ use super::operands::immediate;
 use super::{Selected, Selector};
 use crate::backend::mir::{Inst, Opnd, Part, PredUse};
 use crate::kernel::{self, BinaryOp, Operand, Type, UnaryOp, VReg};
-use sim_isa::modifier::{IntSign, ShiftDir, ShiftType};
+use sim_isa::modifier::{IntSign, MinMaxType, ShiftDir, ShiftType};
 use sim_isa::{Flag, Number, Op};
 
 /// The sign modifier of a type.
@@ -12,6 +12,13 @@ pub(super) fn sign(ty: Type) -> IntSign {
     match ty.is_signed() {
         true => IntSign::S32,
         false => IntSign::U32,
+    }
+}
+
+fn extreme_of(ty: Type) -> MinMaxType {
+    match ty.is_signed() {
+        true => MinMaxType::S32,
+        false => MinMaxType::U32,
     }
 }
 
@@ -39,10 +46,24 @@ impl Selector<'_> {
             }
             UnaryOp::SignExtend8 => self.sign_extend(to, a, 24)?,
             UnaryOp::SignExtend16 => self.sign_extend(to, a, 16)?,
-            UnaryOp::Clz => return self.unsupported("counting leading zeros (FLO)"),
-            UnaryOp::Brev => return self.unsupported("bit reversal (BREV)"),
+            UnaryOp::Clz => self.leading_zeros(to, a)?,
+            UnaryOp::Brev => {
+                let a = self.flexible(a)?;
+                self.emit(Inst::new(Op::Brev).dst(to).a(a));
+            }
             _ => return self.unsupported(format!("{op:?} of {ty}")),
         }
+        Ok(())
+    }
+
+    /// FLO gives the highest bit's distance from the top, and -1 where there is none: 32 then.
+    pub(super) fn leading_zeros(&mut self, to: Part, a: Operand) -> Selected<()> {
+        let (a, distance) = (self.flexible(a)?, self.temp(1));
+        let find = Inst::new(Op::Flo).dst(distance).a(a);
+        self.emit(find.with(|m| m.with(IntSign::U32).with_flag(Flag::Sh)));
+        let least = Inst::new(Op::Vimnmx).dst(to).a(distance).b(Opnd::Imm(32));
+        let least = least.psrc(0, PredUse::TRUE);
+        self.emit(least.with(|m| m.with(MinMaxType::U32)));
         Ok(())
     }
 
@@ -95,7 +116,7 @@ impl Selector<'_> {
                 let (to, (a, b)) = (self.dst(dst), self.commuted(a, b)?);
                 let pick = PredUse::TRUE.inverted_if(op == BinaryOp::Max);
                 let min = Inst::new(Op::Vimnmx).dst(to).a(a).b(b).psrc(0, pick);
-                self.emit(min.with(|m| m.with(sign(ty))));
+                self.emit(min.with(|m| m.with(extreme_of(ty))));
                 Ok(())
             }
             BinaryOp::Shl => {

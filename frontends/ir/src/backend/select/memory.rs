@@ -7,7 +7,7 @@ use sim_isa::Op;
 use sim_isa::modifier::{AtomFloat, AtomOp, AtomType, Evict, MemOrder, MemWidth};
 
 /// The width modifier of an access to so many elements.
-fn width(ty: MemType, count: usize) -> MemWidth {
+pub(super) fn width(ty: MemType, count: usize) -> MemWidth {
     match (ty, ty.size() as usize * count) {
         (MemType::S8, 1) => MemWidth::S8,
         (MemType::U8, 1) => MemWidth::U8,
@@ -155,12 +155,12 @@ impl Selector<'_> {
         let float = matches!(ty, MemType::F32 | MemType::F64);
         match (space, float) {
             (Space::Shared, true) if op != AtomicOp::Exchange => {
-                self.unsupported("float atomics on shared memory")
+                self.unsupported("an atomic of floats in shared memory (CAS only)")
             }
             (Space::Shared, _) => self.shared_atomic(op, ty, dst, at, a),
-            (_, true) if op == AtomicOp::Add && dst.is_none() => self.float_reduction(ty, at, a),
+            (_, true) if op == AtomicOp::Add => self.float_addition(ty, dst, at, a),
             (_, true) if op != AtomicOp::Exchange => {
-                self.unsupported("float atomics that return a value")
+                self.unsupported(format!("an atomic {op:?} of floats"))
             }
             _ => self.global_atomic(op, ty, dst, at, a),
         }
@@ -211,13 +211,23 @@ impl Selector<'_> {
         Ok(())
     }
 
-    fn float_reduction(&mut self, ty: MemType, at: MemRef, a: Operand) -> Selected<()> {
+    fn float_addition(
+        &mut self,
+        ty: MemType,
+        dst: Option<VReg>,
+        at: MemRef,
+        a: Operand,
+    ) -> Selected<()> {
         let data = self.reg(a)?;
         let kind = match ty {
             MemType::F64 => AtomFloat::F64,
             _ => AtomFloat::F32,
         };
-        let inst = Inst::new(Op::RedgFloat).a(Opnd::Mem(at)).b(data);
+        let inst = match dst {
+            None => Inst::new(Op::RedgFloat),
+            Some(dst) => Inst::new(Op::AtomgFloat).dst(self.dst(dst)),
+        };
+        let inst = inst.a(Opnd::Mem(at)).b(data);
         self.emit(inst.with(|m| m.with(AtomOp::Add).with(kind).with(MemOrder::StrongGpu)));
         Ok(())
     }

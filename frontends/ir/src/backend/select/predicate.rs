@@ -7,7 +7,7 @@ use super::integer::sign;
 use super::{Selected, Selector};
 use crate::backend::mir::{Inst, Opnd, PredUse, VirtId};
 use crate::kernel::{self, BinaryOp, CompareOp, Operand, Type, UnaryOp};
-use sim_isa::modifier::{BoolOp, FloatCmp, IntCmp, IntSign};
+use sim_isa::modifier::{BoolOp, DoubleCmp, FloatCmp, IntCmp, IntSign};
 use sim_isa::{Flag, Number, Op};
 
 /// PLOP3's truth tables of its first two inputs.
@@ -158,7 +158,7 @@ impl Selector<'_> {
             Type::S32 | Type::U32 => self.compare_words(dst, (op, ty), (a, b), invert, with),
             Type::S64 | Type::U64 => self.compare_pairs(dst, (op, ty), (a, b), invert),
             Type::F32 => self.compare_floats(dst, op, (a, b), invert, with),
-            Type::F64 => self.unsupported("comparison of doubles (DSETP)"),
+            Type::F64 => self.compare_doubles(dst, op, (a, b), invert, with),
             Type::Pred => {
                 let (a, b) = (
                     self.condition(a, op == CompareOp::Eq)?,
@@ -233,6 +233,27 @@ impl Selector<'_> {
         Ok(())
     }
 
+    fn compare_doubles(
+        &mut self,
+        dst: VirtId,
+        op: CompareOp,
+        (a, b): (Operand, Operand),
+        invert: bool,
+        with: Option<Combined>,
+    ) -> Selected<()> {
+        let swap = a.constant().is_some();
+        let (op, a, b) = if swap {
+            (mirrored(op), b, a)
+        } else {
+            (op, a, b)
+        };
+        let (a, b) = (self.float(a, false)?, self.float(b, false)?);
+        let inst = Inst::new(Op::Dsetp).pdst(0, dst).a(a).b(b);
+        let inst = inst.with(|m| m.with(double_test(op, invert)));
+        self.emit(combined(inst, with));
+        Ok(())
+    }
+
     /// A predicate as a number: `one` where it holds.
     pub(super) fn predicate_as_word(&mut self, dst: Opnd, src: Operand, one: u32) -> Selected<()> {
         let absent = self.condition(src, true)?;
@@ -304,5 +325,21 @@ fn float_test(op: CompareOp, invert: bool) -> FloatCmp {
         (CompareOp::Le, true) => FloatCmp::Gtu,
         (CompareOp::Gt, true) => FloatCmp::Leu,
         (CompareOp::Ge, true) => FloatCmp::Ltu,
+    }
+}
+
+/// The same of doubles.
+fn double_test(op: CompareOp, invert: bool) -> DoubleCmp {
+    match float_test(op, invert) {
+        FloatCmp::Eq => DoubleCmp::Eq,
+        FloatCmp::Neu => DoubleCmp::Neu,
+        FloatCmp::Lt => DoubleCmp::Lt,
+        FloatCmp::Le => DoubleCmp::Le,
+        FloatCmp::Gt => DoubleCmp::Gt,
+        FloatCmp::Ge => DoubleCmp::Ge,
+        FloatCmp::Geu => DoubleCmp::Geu,
+        FloatCmp::Gtu => DoubleCmp::Gtu,
+        FloatCmp::Leu => DoubleCmp::Leu,
+        _ => DoubleCmp::Ltu,
     }
 }

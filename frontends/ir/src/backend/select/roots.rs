@@ -3,7 +3,7 @@
 use super::logic::is_logic;
 use super::{Selected, Selector};
 use crate::backend::mir::{Inst as Machine, Opnd};
-use crate::kernel::{Inst, Operand, SymbolSpace, Type, VReg};
+use crate::kernel::{Inst, MemType, Operand, ParamType, SymbolSpace, Type, VReg};
 use sim_isa::Op;
 
 impl Selector<'_> {
@@ -20,11 +20,11 @@ impl Selector<'_> {
             Inst::Special { dst, reg } => self.special(dst, reg),
             Inst::Param { dst, param } => {
                 let param = &self.kernel.params[param];
-                let (offset, words) = (self.abi.params + param.offset, param.ty.size().div_ceil(4));
-                if param.ty.size() < 4 {
-                    return self.unsupported("parameters narrower than 32 bits");
+                let offset = self.abi.params + param.offset;
+                match param.ty {
+                    ParamType::Scalar(ty) if ty.size() < 4 => self.load_narrow(dst, offset, ty),
+                    other => self.load_constant(dst, offset, other.size().div_ceil(4) as u8),
                 }
-                self.load_constant(dst, offset, words as u8);
                 Ok(())
             }
             Inst::Symbol { dst, symbol } => {
@@ -104,6 +104,9 @@ impl Selector<'_> {
                 value,
                 mask,
             } => self.vote(*mode, *dst, *value, *mask),
+            Inst::Reduce { .. } => self.reduce(inst),
+            Inst::Match { .. } => self.matching(inst),
+            Inst::BarrierReduce { mode, dst, value } => self.barrier_reduce(*mode, *dst, *value),
             Inst::ActiveMask { dst } => {
                 self.ballot(*dst, crate::backend::mir::PredUse::TRUE);
                 Ok(())
@@ -133,6 +136,14 @@ impl Selector<'_> {
         }
         let to = self.dst(dst);
         self.mov_wide(to, src)
+    }
+
+    /// Loads a parameter of 8 or 16 bits, extended to a register.
+    fn load_narrow(&mut self, dst: VReg, offset: u32, ty: MemType) {
+        let dst = self.dst(dst);
+        let from = Opnd::Const(0, None, offset as i32);
+        let inst = Machine::new(Op::Ldc).dst(dst).a(from);
+        self.emit(inst.with(|m| m.with(super::memory::width(ty, 1))));
     }
 
     /// Loads words of constant bank 0 into a general register.

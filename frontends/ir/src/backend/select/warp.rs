@@ -1,9 +1,15 @@
 //! What involves other lanes and warps: barriers, fences, shuffles, votes.
 
 use super::{Selected, Selector};
+use crate::backend::mir::File;
 use crate::backend::mir::{Inst, Opnd, PredUse};
-use crate::kernel::{self, FenceScope, Operand, ShuffleMode, Type, VReg};
-use sim_isa::modifier::{BarMode, MembarKind, MembarScope, ShflMode, VoteMode};
+use crate::kernel::{
+    self, BarrierReduction, FenceScope, Operand, ReduceOp, ShuffleMode, Type, VReg,
+};
+use sim_isa::modifier::{
+    BarMode, BarReduction, MatchWidth, MembarKind, MembarScope, ReduxOp, ShflMode, UintSign,
+    VoteMode,
+};
 use sim_isa::{Flag, Op};
 
 impl Selector<'_> {
@@ -11,6 +17,90 @@ impl Selector<'_> {
     pub(super) fn barrier(&mut self) -> Selected<()> {
         let inst = Inst::new(Op::Bar).a(Opnd::Imm(0));
         self.emit(inst.with(|m| m.with(BarMode::Sync).with_flag(Flag::DeferBlocking)));
+        Ok(())
+    }
+
+    /// `__syncthreads_count` and its relatives: the barrier, then a read of what it found.
+    pub(super) fn barrier_reduce(
+        &mut self,
+        mode: BarrierReduction,
+        dst: VReg,
+        value: Operand,
+    ) -> Selected<()> {
+        let value = self.condition(value, false)?;
+        let kind = match mode {
+            BarrierReduction::Count => BarReduction::Popc,
+            BarrierReduction::And => BarReduction::And,
+            BarrierReduction::Or => BarReduction::Or,
+        };
+        let inst = Inst::new(Op::BarRed).a(Opnd::Imm(0)).psrc(0, value);
+        self.emit(inst.with(|m| m.with(kind).with_flag(Flag::DeferBlocking)));
+        let result = Inst::new(Op::B2r);
+        let result = match mode {
+            BarrierReduction::Count => result.dst(self.dst(dst)),
+            BarrierReduction::And | BarrierReduction::Or => {
+                result.dst(Opnd::Zero).pdst(0, self.virt_of(dst))
+            }
+        };
+        self.emit(result);
+        Ok(())
+    }
+
+    /// A reduction over the warp ends in a uniform register, which is read at once.
+    pub(super) fn reduce(&mut self, inst: &kernel::Inst) -> Selected<()> {
+        let kernel::Inst::Reduce {
+            op,
+            ty,
+            dst,
+            value,
+            mask,
+        } = *inst
+        else {
+            return self.unsupported("this reduction");
+        };
+        self.sync_warp(mask)?;
+        let (sign, op) = match op {
+            ReduceOp::Add => (UintSign::U32, ReduxOp::Sum),
+            ReduceOp::And => (UintSign::U32, ReduxOp::And),
+            ReduceOp::Or => (UintSign::U32, ReduxOp::Or),
+            ReduceOp::Xor => (UintSign::U32, ReduxOp::Xor),
+            ReduceOp::Min => (sign_of(ty), ReduxOp::Min),
+            ReduceOp::Max => (sign_of(ty), ReduxOp::Max),
+        };
+        let (value, to) = (self.reg(value)?, self.dst(dst));
+        let virt = self.out.virt(File::Uniform, 1);
+        let uniform = self.out.whole(virt);
+        let redux = Inst::new(Op::Redux).dst(uniform).a(value);
+        self.emit(redux.with(|m| m.with(op).with(sign)));
+        self.mov(to, uniform.into());
+        Ok(())
+    }
+
+    pub(super) fn matching(&mut self, inst: &kernel::Inst) -> Selected<()> {
+        let kernel::Inst::Match {
+            all,
+            ty,
+            dst,
+            holds,
+            value,
+            mask,
+        } = *inst
+        else {
+            return self.unsupported("this comparison among lanes");
+        };
+        self.sync_warp(mask)?;
+        let (value, to) = (self.reg(value)?, self.dst(dst));
+        let width = match ty.bits() {
+            64 => MatchWidth::B64,
+            _ => MatchWidth::B32,
+        };
+        let op = if all { Op::MatchAll } else { Op::MatchAny };
+        let found = Inst::new(op).dst(to).a(value).with(|m| m.with(width));
+        let holds = holds.map(|reg| self.virt_of(reg));
+        self.emit(Inst {
+            pdst: [holds, None],
+            ..found
+        });
         Ok(())
     }
 
@@ -124,5 +214,12 @@ impl Selector<'_> {
         let to = self.dst(dst);
         let inst = Inst::new(Op::Vote).dst(to).psrc(0, value);
         self.emit(inst.with(|m| m.with(VoteMode::Any)));
+    }
+}
+
+fn sign_of(ty: Type) -> UintSign {
+    match ty.is_signed() {
+        true => UintSign::S32,
+        false => UintSign::U32,
     }
 }

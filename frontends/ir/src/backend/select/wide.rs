@@ -4,7 +4,7 @@ use super::operands::{half, immediate};
 use super::{Selected, Selector};
 use crate::backend::mir::{Inst, Opnd, Part, PredUse};
 use crate::kernel::{self, BinaryOp, Const, Operand, Type, UnaryOp, VReg};
-use sim_isa::modifier::{IntSign, ShiftDir, ShiftType};
+use sim_isa::modifier::{IntSign, MinMaxType, ShiftDir, ShiftType};
 use sim_isa::{Flag, Number, Op, SrcMods};
 
 impl Selector<'_> {
@@ -44,8 +44,38 @@ impl Selector<'_> {
                 }
                 Ok(())
             }
+            UnaryOp::Brev => {
+                for first in 0..2 {
+                    let word = self.half_of(a, 1 - first)?;
+                    self.emit(Inst::new(Op::Brev).dst(half(to, first)).a(word));
+                }
+                Ok(())
+            }
+            UnaryOp::Clz => self.pair_leading_zeros(to, a),
             _ => self.unsupported(format!("{op:?} of 64-bit integers")),
         }
+    }
+
+    /// Those of the upper word, and if it has no one, those of the lower beside its 32.
+    fn pair_leading_zeros(&mut self, to: Part, a: Operand) -> Selected<()> {
+        let words = [self.temp(1), self.temp(1)];
+        for (word, first) in words.into_iter().zip(0u8..) {
+            let half = self.half_reg(a, first)?;
+            let find = Inst::new(Op::Flo).dst(word).a(half);
+            self.emit(find.with(|m| m.with(IntSign::U32).with_flag(Flag::Sh)));
+            let least = Inst::new(Op::Vimnmx).dst(word).a(word).b(Opnd::Imm(32));
+            let least = least.psrc(0, PredUse::TRUE);
+            self.emit(least.with(|m| m.with(MinMaxType::U32)));
+        }
+        let (sum, upper_empty) = (self.temp(1), self.temp_pred());
+        self.iadd3(sum, words[0].into(), words[1].into(), Opnd::Zero);
+        let test = Inst::new(Op::Isetp).pdst(0, upper_empty).a(words[1]);
+        let test = test.b(Opnd::Imm(32));
+        let equal = sim_isa::modifier::IntCmp::Eq;
+        self.emit(test.with(|m| m.with(equal).with(IntSign::U32)));
+        let sel = Inst::new(Op::Sel).dst(to).a(sum).b(words[1]);
+        self.emit(sel.psrc(0, PredUse::of(upper_empty)));
+        Ok(())
     }
 
     fn lop3(&mut self, dst: Part, a: Opnd, b: Opnd, table: u8) {

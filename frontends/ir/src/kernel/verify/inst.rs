@@ -172,6 +172,40 @@ impl InstCheck<'_> {
                 self.want(*value, Type::Pred)?;
                 self.want(*mask, Type::U32)
             }
+            Inst::Reduce {
+                ty,
+                dst,
+                value,
+                mask,
+                ..
+            } => {
+                self.want_operation(matches!(ty, Type::S32 | Type::U32), *ty)?;
+                self.want(*dst, *ty)?;
+                self.want(*value, *ty)?;
+                self.want(*mask, Type::U32)
+            }
+            Inst::Match {
+                ty,
+                dst,
+                holds,
+                value,
+                mask,
+                ..
+            } => {
+                self.want_operation(*ty != Type::Pred, *ty)?;
+                self.want(*dst, Type::U32)?;
+                holds.map_or(Ok(()), |p| self.want(p, Type::Pred))?;
+                self.want(*value, *ty)?;
+                self.want(*mask, Type::U32)
+            }
+            Inst::BarrierReduce { mode, dst, value } => {
+                let result = match mode {
+                    BarrierReduction::Count => Type::U32,
+                    BarrierReduction::And | BarrierReduction::Or => Type::Pred,
+                };
+                self.want(*dst, result)?;
+                self.want(*value, Type::Pred)
+            }
             Inst::ActiveMask { dst } => self.want(*dst, Type::U32),
             _ => Ok(()),
         }
