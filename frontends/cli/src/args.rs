@@ -121,7 +121,7 @@ pub struct OccupancyArgs {
 /// `sim disasm`
 #[derive(Debug, Args)]
 pub struct DisasmArgs {
-    /// A workload (.ron) or a compiled module (.cubin)
+    /// A workload (.ron), CUDA C text (.cu) or a compiled module (.cubin)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Print only this kernel

@@ -23,7 +23,7 @@ pub enum Failure {
         source: std::io::Error,
     },
     /// A file is of no known kind.
-    #[error("{}: the name ends in neither .ron (a workload) nor .cubin (a compiled module)", file.display())]
+    #[error("{}: the name ends in none of .ron (a workload), .cu (CUDA C) and .cubin (a compiled module)", file.display())]
     UnknownKind {
         /// The file.
         file: PathBuf,

@@ -25,9 +25,12 @@ pub struct Param {
     pub ty: TypeName,
     /// Whether it is a pointer that nobody writes through while the kernel runs.
     pub read_only: bool,
+    /// Whether it is another name for the argument, which must then be a variable or an
+    /// element; only device functions have such parameters.
+    pub by_reference: bool,
 }
 
-/// A compile-time integer.
+/// A compile-time number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constant {
     /// Its name.
@@ -80,7 +83,7 @@ pub struct Kernel {
     pub name: String,
     /// Parameters, in order.
     pub params: Vec<Param>,
-    /// Compile-time integers, each seeing those before it.
+    /// Compile-time numbers, each seeing those before it.
     pub constants: Vec<Constant>,
     /// Shared arrays.
     pub shared: Vec<Array>,
@@ -179,4 +182,82 @@ pub enum StatementKind {
     Fence(FenceScope),
     /// `{ … }`.
     Block(Vec<Statement>),
+}
+
+impl Statement {
+    /// Calls `f` on every expression of the statement and of those within, but not on the
+    /// expressions within expressions.
+    pub fn for_each_expression<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
+        match &self.kind {
+            StatementKind::Declare(declaration) => in_declaration(declaration, f),
+            StatementKind::Store { target, value } => [target, value].into_iter().for_each(f),
+            StatementKind::Act(action) => in_action(action, f),
+            StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                f(condition);
+                then.iter()
+                    .chain(otherwise)
+                    .for_each(|s| s.for_each_expression(f));
+            }
+            StatementKind::Loop {
+                init,
+                test: Test::Before(test),
+                step,
+                body,
+                unroll: _,
+            } => in_loop(init, test.as_ref(), step, body, f),
+            StatementKind::Loop {
+                init,
+                test: Test::After(test),
+                step,
+                body,
+                unroll: _,
+            } => in_loop(init, Some(test), step, body, f),
+            StatementKind::Switch { value, cases } => {
+                f(value);
+                let values = cases.iter().flat_map(|case| case.values.iter().flatten());
+                values.for_each(&mut *f);
+                let bodies = cases.iter().flat_map(|case| &case.body);
+                bodies.for_each(|s| s.for_each_expression(f));
+            }
+            StatementKind::Return(value) => value.iter().for_each(f),
+            StatementKind::Block(body) => body.iter().for_each(|s| s.for_each_expression(f)),
+            StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Barrier
+            | StatementKind::SyncWarp
+            | StatementKind::Fence(_) => {}
+        }
+    }
+}
+
+fn in_loop<'a>(
+    init: &'a Option<Declaration>,
+    test: Option<&'a Expr>,
+    step: &'a [Action],
+    body: &'a [Statement],
+    f: &mut dyn FnMut(&'a Expr),
+) {
+    init.iter().for_each(|init| in_declaration(init, f));
+    test.into_iter().for_each(&mut *f);
+    step.iter().for_each(|action| in_action(action, f));
+    body.iter().for_each(|s| s.for_each_expression(f));
+}
+
+fn in_declaration<'a>(declaration: &'a Declaration, f: &mut dyn FnMut(&'a Expr)) {
+    declaration
+        .extents
+        .iter()
+        .chain(&declaration.init)
+        .for_each(f);
+}
+
+fn in_action<'a>(action: &'a Action, f: &mut dyn FnMut(&'a Expr)) {
+    match action {
+        Action::Assign { target, value, .. } => [target, value].into_iter().for_each(f),
+        Action::Evaluate(expr) => f(expr),
+    }
 }

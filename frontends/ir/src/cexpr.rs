@@ -8,6 +8,7 @@
 //!               &      ^      |      &&      ||
 //! unary       = ( "-" | "+" | "!" | "~" | "*" | "&" ) unary
 //!             | "(" type ")" unary | "sizeof" "(" type ")" | postfix
+//!             | ( "static_cast" | "reinterpret_cast" ) "<" type ">" "(" expression ")"
 //! postfix     = primary { "[" expression "]" | "." name | "(" [ expression { "," expression } ] ")" }
 //! primary     = literal | name | "(" expression ")" | type "(" expression ")"
 //! literal     = decimal, 0x hexadecimal or 0b binary integer with suffix u, l, ul, ll, ull;
@@ -36,7 +37,10 @@ mod parser;
 mod types;
 
 pub use error::{ParseError, ParseErrorKind};
+pub(crate) use lexer::{Token, lex_one};
+pub(crate) use parser::Parser;
 pub use parser::{parse, parse_action, parse_actions, parse_declaration, parse_type};
+pub(crate) use types::{IntegerWords, one_word};
 pub use types::{Scalar, TypeName};
 
 use crate::source::Span;
@@ -257,7 +261,8 @@ impl Expr {
         }
     }
 
-    fn for_each_child_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
+    /// Calls `f` on the expressions directly within, to change them.
+    pub(crate) fn for_each_child_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
         match &mut self.kind {
             ExprKind::Int { .. }
             | ExprKind::Float { .. }

@@ -3,6 +3,7 @@
 //! A [`Diagnostic`] holds bytes, not lines: it is drawn against its [`SourceFile`] at the very
 //! end. Drawing is plain unless colour is asked for, so that pipes and snapshots stay clean.
 
+use crate::cexpr::ParseError;
 use crate::source::{SourceFile, Span};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use std::fmt;
@@ -129,6 +130,12 @@ fn within(file: &SourceFile, span: Span) -> std::ops::Range<usize> {
     };
     let (start, end) = (clamp(span.start as usize), clamp(span.end as usize));
     start..end.max(start)
+}
+
+impl From<ParseError> for Diagnostic {
+    fn from(error: ParseError) -> Self {
+        Self::error(error.span, error.to_string()).help_if(error.kind.remedy())
+    }
 }
 
 impl fmt::Display for Diagnostic {

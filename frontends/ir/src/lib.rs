@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`spans`] | RON text → values that know their place in it |
 //! | [`syntax`] | RON values → [`ast`], a tree of statements with parsed expressions |
+//! | [`cuda`] | CUDA C text → the same tree |
 //! | [`cexpr`] | a C expression in a string → a tree; also for expressions of the host |
 //! | [`lower`] | syntax tree → [`kernel`], typed instructions in a control-flow graph |
 //! | [`backend`] | kernel IR → machine program |
@@ -35,6 +36,7 @@ pub mod arena;
 pub mod ast;
 pub mod backend;
 pub mod cexpr;
+pub mod cuda;
 pub mod diagnostic;
 pub mod interp;
 pub mod kernel;

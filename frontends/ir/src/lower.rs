@@ -104,7 +104,10 @@ impl<'a> Lowering<'a> {
         let bodies = std::iter::once(kernel.body.as_slice()).chain(bodies);
         Self {
             build: Builder::new(&kernel.name),
-            scope: Scope::new(bodies.flat_map(scope::assigned_names).collect()),
+            scope: Scope::new(
+                bodies.flat_map(scope::assigned_names).collect(),
+                scope::referenced_names(kernel),
+            ),
             loops: Vec::new(),
             inlined: Vec::new(),
             faults: Vec::new(),

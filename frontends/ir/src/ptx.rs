@@ -48,8 +48,9 @@ pub struct Options {
     pub contract: bool,
     /// Kernels that must do with so many registers a thread.
     pub max_registers: Vec<(String, u32)>,
-    /// The file that the kernels' spans point into.
-    pub source: Option<SourceFile>,
+    /// The files that the kernels' spans point into, one for each; the last one serves the
+    /// kernels behind it, too.
+    pub sources: Vec<SourceFile>,
 }
 
 impl Options {
@@ -59,7 +60,7 @@ impl Options {
             target,
             contract: true,
             max_registers: Vec::new(),
-            source: None,
+            sources: Vec::new(),
         }
     }
 }
@@ -91,6 +92,13 @@ pub enum PtxError {
 }
 
 impl PtxError {
+    /// The kernel that has none.
+    pub fn kernel(&self) -> &str {
+        match self {
+            PtxError::Unsupported { kernel, .. } | PtxError::Name { kernel } => kernel,
+        }
+    }
+
     /// The place in the source.
     pub fn span(&self) -> Span {
         match self {
@@ -108,9 +116,12 @@ pub fn module(kernels: &[Validated<Kernel>], options: &Options) -> Result<String
         text.push('\n');
         text.push_str(&globals);
     }
-    for kernel in kernels {
+    let files = files(options);
+    for (at, kernel) in kernels.iter().enumerate() {
+        let source = options.sources.get(at).or(options.sources.last());
+        let number = source.and_then(|s| files.iter().position(|f| f.name() == s.name()));
         text.push('\n');
-        text.push_str(&entry(kernel, options)?);
+        text.push_str(&entry(kernel, options, source.zip(number))?);
     }
     Ok(text)
 }
@@ -118,11 +129,23 @@ pub fn module(kernels: &[Validated<Kernel>], options: &Options) -> Result<String
 fn head(options: &Options) -> String {
     let target = options.target;
     let mut text = format!(".version {VERSION}\n.target {target}\n.address_size 64\n");
-    if let Some(source) = &options.source {
-        let name = ascii(&source.name().replace('\\', "/"));
-        text.push_str(&format!("\n.file 1 \"{}\"\n", name.replace('"', "?")));
+    for (at, source) in files(options).iter().enumerate() {
+        let blank = if at == 0 { "\n" } else { "" };
+        let name = ascii(&source.name().replace('\\', "/")).replace('"', "?");
+        text.push_str(&format!("{blank}.file {} \"{name}\"\n", at + 1));
     }
     text
+}
+
+/// The sources, each once.
+fn files(options: &Options) -> Vec<&SourceFile> {
+    let mut files: Vec<&SourceFile> = Vec::new();
+    for source in &options.sources {
+        if !files.iter().any(|known| known.name() == source.name()) {
+            files.push(source);
+        }
+    }
+    files
 }
 
 /// PTX is ASCII, in comments and file names, too.
@@ -131,10 +154,15 @@ fn ascii(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-fn entry(kernel: &Validated<Kernel>, options: &Options) -> Result<String, PtxError> {
+/// A kernel with its source and the source's place among the module's files.
+fn entry(
+    kernel: &Validated<Kernel>,
+    options: &Options,
+    source: Option<(&SourceFile, usize)>,
+) -> Result<String, PtxError> {
     check_name(&kernel.name)?;
     let simple = backend::simplified(kernel, options.contract);
-    let mut body = Body::new(&simple, options);
+    let mut body = Body::new(&simple, options, source);
     body.write()?;
     let params: Vec<_> = simple
         .params

@@ -1,11 +1,19 @@
 //! Kernel bodies as RON data: the types that a workload file deserialises into.
 //!
+//! A body is CUDA C text ([`crate::cuda`]), in the file itself or in one of its own:
+//!
+//! ```text
+//! Kernel(code: r#"__global__ void k(float *out) { … }"#)
+//! Kernel(cuda: "student.cu", entry: "k")
+//! ```
+//!
+//! or statements as data.
 //! Statements are data, expressions are strings in C ([`crate::cexpr`]); the grammar of a body:
 //!
 //! ```text
 //! Kernel(
 //!   params:    [Ptr("out", F32), ConstPtr("in", F32), U32("W"), …],
-//!   constants: [Const("TILE", "32"), …],                    compile-time integers (optional)
+//!   constants: [Const("TILE", "32"), …],                    compile-time numbers (optional)
 //!   shared:    [Shared("tile", F32, ["TILE", "TILE + 1"]),  static (optional)
 //!               Dynamic("scratch", F32)],                   sized by the launch
 //!   constant_buffers: [Constant("weights", F32, ["9"])],    __constant__ (optional)
@@ -40,6 +48,7 @@
 //! there or in lowering, with a message that says so.
 
 mod parse;
+mod text;
 
 use crate::source::Span;
 use crate::spans::{Mark, Spanned};
@@ -47,6 +56,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 
 pub use parse::parse;
+pub use text::Text;
 
 /// Element types of pointers and arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
@@ -147,7 +157,7 @@ pub enum Param {
     F64(Spanned),
 }
 
-/// A compile-time integer.
+/// A compile-time number.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct Const(
     /// Its name.
@@ -213,14 +223,25 @@ pub struct Function {
     pub body: Vec<Statement>,
 }
 
-/// A kernel's body.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+/// A kernel's body: CUDA C text, here or in a file of its own, or statements as data.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct KernelBody {
+    /// CUDA C text that holds the kernel; nothing else is given then but `entry`.
+    #[serde(default)]
+    pub code: Option<Spanned>,
+    /// A file of CUDA C text that holds the kernel, relative to the workload's folder; nothing
+    /// else is given then but `entry`.
+    #[serde(default)]
+    pub cuda: Option<Spanned>,
+    /// The kernel's name in the text. If absent, it is the name under which the kernel stands
+    /// in the workload, or the only kernel's.
+    #[serde(default)]
+    pub entry: Option<Spanned>,
     /// Parameters, in order.
     #[serde(default)]
     pub params: Vec<Param>,
-    /// Compile-time integers.
+    /// Compile-time numbers.
     #[serde(default)]
     pub constants: Vec<Const>,
     /// Shared arrays.
@@ -236,7 +257,8 @@ pub struct KernelBody {
     #[serde(default)]
     pub functions: Vec<Function>,
     /// The statements.
-    pub body: Vec<Statement>,
+    #[serde(default)]
+    pub body: Option<Vec<Statement>>,
 }
 
 /// A statement and its place: that of the word it begins with.

@@ -10,7 +10,7 @@ fn text_for(target: &str, name: &str, text: &str) -> Result<String, PtxError> {
     let file = SourceFile::new(name, text);
     let kernel = common::kernel(&file);
     let options = Options {
-        source: Some(file),
+        sources: vec![file],
         ..Options::new(target.parse().expect("a target"))
     };
     module(&[kernel], &options)

@@ -6,13 +6,14 @@ use crate::document::Document;
 use crate::error::WorkloadError;
 use crate::file::{KernelSource, LoadCache};
 use crate::symbols::{self, ConstantVariable, Variable};
+use crate::written::{self, Written};
 use sim_cubin::Module;
 use sim_ir::diagnostic::Diagnostic;
 use sim_ir::kernel::{Kernel, Validated};
 use sim_ir::ptx;
 pub use sim_ir::ptx::Target;
+use sim_ir::source::{SourceFile, Span};
 use sim_ir::spans::Spanned;
-use sim_ir::syntax::KernelBody;
 use sim_isa::Program;
 use sim_memory::image::Memory;
 use std::path::PathBuf;
@@ -98,13 +99,24 @@ impl<'a> Loader<'a> {
         memory: Option<&mut Memory>,
     ) -> Result<LoadedKernel, WorkloadError> {
         let (name, source) = &self.document.workload.kernels.0[kernel];
-        let loaded = match source {
-            KernelSource::Cubin { file, entry } => self
-                .cubin(file, entry, memory)
-                .map_err(|diagnostic| vec![diagnostic]),
-            KernelSource::Kernel(body) => compile((name, body), options, self.document, memory),
-        };
-        loaded.map_err(|faults| WorkloadError::all_placed(&self.document.file, faults))
+        match source {
+            KernelSource::Cubin { file, entry } => {
+                let loaded = self.cubin(file, entry, memory);
+                loaded.map_err(|fault| WorkloadError::placed(&self.document.file, fault))
+            }
+            KernelSource::Kernel(body) => {
+                let written = written::lower(name, body, self.document)?;
+                let file = written.file.clone();
+                let loaded = compile(written, options, memory);
+                let mut loaded = loaded.map_err(|fault| WorkloadError::placed(&file, fault))?;
+                if file.name() != self.document.file.name() {
+                    // Places in another file mean nothing in messages about this one.
+                    let variables = loaded.variables.iter_mut();
+                    variables.for_each(|variable| variable.span = Span::NONE);
+                }
+                Ok(loaded)
+            }
+        }
     }
 
     fn cubin(
@@ -205,57 +217,73 @@ pub fn ptx(
             options.max_registers?,
         ))
     };
-    let options = ptx::Options {
-        source: Some(document.file.clone()),
-        max_registers: kernels.iter().filter_map(bound).collect(),
-        ..ptx::Options::new(target)
-    };
+    let max_registers = kernels.iter().filter_map(bound).collect();
     let lowered = kernels
         .iter()
         .map(|&(at, asked)| lower(document, at, asked));
     let lowered: Result<Vec<_>, _> = lowered.collect();
-    let placed = |faults| WorkloadError::all_placed(&document.file, faults);
-    let lowered = lowered.map_err(placed)?;
-    ptx::module(&lowered, &options)
-        .map_err(|e| placed(vec![Diagnostic::error(e.span(), e.to_string())]))
+    let (lowered, sources): (Vec<_>, Vec<_>) =
+        lowered?.into_iter().map(|w| (w.kernel, w.file)).unzip();
+    let options = ptx::Options {
+        sources,
+        max_registers,
+        ..ptx::Options::new(target)
+    };
+    ptx::module(&lowered, &options).map_err(|e| {
+        let at = lowered.iter().position(|kernel| kernel.name == e.kernel());
+        let file = at.map_or(&document.file, |at| &options.sources[at]);
+        WorkloadError::placed(file, Diagnostic::error(e.span(), e.to_string()))
+    })
 }
 
-fn lower(
-    document: &Document,
-    at: usize,
-    asked: KernelOptions,
-) -> Result<Validated<Kernel>, Vec<Diagnostic>> {
+fn lower(document: &Document, at: usize, asked: KernelOptions) -> Result<Written, WorkloadError> {
     let (name, source) = &document.workload.kernels.0[at];
     match source {
         KernelSource::Kernel(body) => {
-            let name = format!("{name}{}", asked.suffix());
-            let kernel = sim_ir::lower::compile_body(&name, body)?;
-            Ok(through(asked.load_cache, kernel))
+            let Written { kernel, file } = written::lower(name, body, document)?;
+            let kernel = through(asked.load_cache, kernel);
+            let kernel = kernel.renamed(format!("{name}{}", asked.suffix()));
+            Ok(Written { kernel, file })
         }
         KernelSource::Cubin { file, .. } => {
             let message = format!("kernel `{name}` is compiled already: there is no PTX of it");
             let fault = Diagnostic::error(file.span(), message);
-            Err(vec![fault.help("`sim disasm` prints its machine code")])
+            let fault = fault.help("`sim disasm` prints its machine code");
+            Err(WorkloadError::placed(&document.file, fault))
         }
     }
 }
 
+/// The machine programs of CUDA C text that a file of the given name holds, for listings: of
+/// one kernel, or of all.
+pub fn programs_of_text(
+    name: String,
+    text: String,
+    only: Option<&str>,
+) -> Result<Vec<Program>, WorkloadError> {
+    let file = SourceFile::new(name, text);
+    let kernels = written::lower_text(&file, only)?;
+    let program = |written| Ok(compile(written, KernelOptions::default(), None)?.program);
+    let all: Result<Vec<_>, Diagnostic> = kernels.into_iter().map(program).collect();
+    all.map_err(|fault| WorkloadError::placed(&file, fault))
+}
+
 fn compile(
-    (name, body): (&Spanned, &KernelBody),
+    written: Written,
     asked: KernelOptions,
-    document: &Document,
     memory: Option<&mut Memory>,
-) -> Result<LoadedKernel, Vec<Diagnostic>> {
-    let kernel = through(asked.load_cache, sim_ir::lower::compile_body(name, body)?);
+) -> Result<LoadedKernel, Diagnostic> {
+    let Written { kernel, file } = written;
+    let kernel = through(asked.load_cache, kernel);
     let options = sim_ir::backend::Options {
         max_registers: asked.max_registers,
-        source: Some(document.file.clone()),
+        source: Some(file),
         ..Default::default()
     };
     let mut program = sim_ir::backend::compile(&kernel, &options)
-        .map_err(|e| vec![Diagnostic::error(e.span(), e.to_string())])?;
+        .map_err(|e| Diagnostic::error(e.span(), e.to_string()))?;
     let constants = match memory {
-        Some(memory) => symbols::place(&kernel, &mut program, memory).map_err(|d| vec![d])?,
+        Some(memory) => symbols::place(&kernel, &mut program, memory)?,
         None => Vec::new(),
     };
     let types = kernel.params.iter().map(|(_, param)| param.ty);

@@ -37,7 +37,7 @@ fn whole_examples_can_be_planned() {
 #[test]
 fn partial_examples_are_fields_of_a_workload() {
     let examples = blocks(&readme(), "ron,part");
-    assert_eq!(examples.len(), 7);
+    assert_eq!(examples.len(), 8);
     for text in examples {
         let missing = ["kernels: {},", "steps: [],"].into_iter();
         let missing: String = missing.filter(|f| !text.starts_with(&f[..5])).collect();

@@ -1,11 +1,12 @@
-//! `sim disasm`: the machine code of a workload's or a module's kernels.
+//! `sim disasm`: the machine code of the kernels of a workload, of a file of CUDA C text or of a
+//! module.
 
 use std::path::Path;
 
 use sim_cubin::{CubinError, Module, with_source_text};
 use sim_isa::Program;
 use sim_workload::document::Document;
-use sim_workload::kernels::Loader;
+use sim_workload::kernels::{self, Loader};
 
 use crate::args::DisasmArgs;
 use crate::failure::Failure;
@@ -24,6 +25,7 @@ fn programs(args: &DisasmArgs) -> Result<Vec<Program>, Failure> {
     match args.file.extension().and_then(|kind| kind.to_str()) {
         Some("cubin") => of_module(&args.file, args.kernel.as_deref()),
         Some("ron") => of_workload(args),
+        Some("cu") => of_text(args),
         _ => Err(Failure::UnknownKind {
             file: args.file.clone(),
         }),
@@ -49,6 +51,17 @@ fn decode(data: &[u8], kernel: Option<&str>) -> Result<Vec<Program>, CubinError>
         }))
     };
     names.into_iter().map(program).collect()
+}
+
+/// Kernels of CUDA C text have no name but their own.
+fn of_text(args: &DisasmArgs) -> Result<Vec<Program>, Failure> {
+    let text = std::fs::read_to_string(&args.file).map_err(|source| Failure::Read {
+        file: args.file.clone(),
+        source,
+    })?;
+    let name = args.file.display().to_string();
+    let only = args.kernel.as_deref();
+    Ok(kernels::programs_of_text(name, text, only)?)
 }
 
 fn of_workload(args: &DisasmArgs) -> Result<Vec<Program>, Failure> {

@@ -75,7 +75,7 @@ impl ParseErrorKind {
             }
             ParseErrorKind::Assignment(_) => "make the assignment a statement of its own",
             ParseErrorKind::Type(_) => "write a C type, such as `unsigned int` or `float`",
-            ParseErrorKind::TooDeep(_) => "name a part of it with Let",
+            ParseErrorKind::TooDeep(_) => "give a part of it a name of its own",
             ParseErrorKind::Trailing(_) => "is an operator or a parenthesis missing?",
             ParseErrorKind::Character(_)
             | ParseErrorKind::Unterminated

@@ -6,17 +6,22 @@ use crate::source::Span;
 
 /// A token.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Token {
+pub(crate) enum Token {
+    /// A numeric literal.
     Number(Number),
+    /// A name or keyword.
     Word(String),
+    /// A string literal.
     Text(String),
+    /// An operator or a bracket.
     Symbol(&'static str),
+    /// Behind the last token.
     End,
 }
 
 impl Token {
     /// How a message names it.
-    pub(super) fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self {
             Token::Number(_) => "a number".into(),
             Token::Word(word) => format!("`{word}`"),
@@ -28,10 +33,10 @@ impl Token {
 }
 
 /// Longest first, so that the first match is the right one.
-const SYMBOLS: [&str; 45] = [
+const SYMBOLS: [&str; 47] = [
     "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=",
     "/=", "%=", "+=", "-=", "&=", "^=", "|=", "::", "+", "-", "*", "/", "%", "<", ">", "=", "!",
-    "~", "&", "|", "^", "?", ":", ".", ",", "(", ")", "[", "]", ";",
+    "~", "&", "|", "^", "?", ":", ".", ",", "(", ")", "[", "]", ";", "{", "}",
 ];
 
 /// All tokens of the text with their places; the last is [`Token::End`].
@@ -45,7 +50,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<(Token, Span)>, ParseError> {
             tokens.push((Token::End, Span::new(at, at)));
             return Ok(tokens);
         }
-        let (token, length) = one(rest, at)?;
+        let (token, length) = lex_one(rest, at)?;
         tokens.push((token, Span::new(at, at + length)));
         at += length;
     }
@@ -67,9 +72,11 @@ fn blank(text: &str) -> usize {
     }
 }
 
-fn one(rest: &str, at: usize) -> Result<(Token, usize), ParseError> {
+/// The token that a text begins with, and its length; `at` is the text's place. The text must
+/// begin with no blank.
+pub(crate) fn lex_one(rest: &str, at: usize) -> Result<(Token, usize), ParseError> {
     let mut chars = rest.chars();
-    let first = chars.next().expect("the caller checked for the end");
+    let first = chars.next().unwrap_or(' ');
     let digit_follows = chars.next().is_some_and(|c| c.is_ascii_digit());
     match first {
         '0'..='9' => lex_number(rest, at),

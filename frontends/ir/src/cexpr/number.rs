@@ -5,8 +5,10 @@ use super::types::Scalar;
 
 /// A number read from its text.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Number {
+pub(crate) enum Number {
+    /// An integer.
     Int { value: u64, ty: Scalar },
+    /// A float; `single` with the suffix `f`.
     Float { value: f64, single: bool },
 }
 

@@ -57,7 +57,9 @@ pub fn parse_type(text: &str) -> Result<TypeName, ParseError> {
     Ok(ty)
 }
 
-struct Parser {
+/// Reads expressions, and what stands around them, off a list of tokens. The parser of CUDA C
+/// text ([`crate::cuda`]) is built upon it.
+pub(crate) struct Parser {
     tokens: Vec<(Token, Span)>,
     at: usize,
     depth: usize,
@@ -70,38 +72,43 @@ impl Parser {
             let (kind, span) = (ParseErrorKind::Empty, *span);
             return Err(ParseError { kind, span });
         }
-        Ok(Self {
+        Ok(Self::over(tokens))
+    }
+
+    /// A parser of tokens, the last of which is [`Token::End`].
+    pub(crate) fn over(tokens: Vec<(Token, Span)>) -> Self {
+        Self {
             tokens,
             at: 0,
             depth: 0,
-        })
+        }
     }
 
-    fn peek(&self) -> &Token {
+    pub(crate) fn peek(&self) -> &Token {
         &self.tokens[self.at].0
     }
 
-    fn peek_at(&self, ahead: usize) -> &Token {
+    pub(crate) fn peek_at(&self, ahead: usize) -> &Token {
         let last = self.tokens.len() - 1;
         &self.tokens[(self.at + ahead).min(last)].0
     }
 
-    fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         self.tokens[self.at].1
     }
 
-    fn next(&mut self) -> (Token, Span) {
+    pub(crate) fn next(&mut self) -> (Token, Span) {
         let token = self.tokens[self.at].clone();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
     }
 
-    fn error(&self, kind: ParseErrorKind) -> ParseError {
+    pub(crate) fn error(&self, kind: ParseErrorKind) -> ParseError {
         let span = self.span();
         ParseError { kind, span }
     }
 
-    fn eat(&mut self, symbol: &'static str) -> Option<Span> {
+    pub(crate) fn eat(&mut self, symbol: &'static str) -> Option<Span> {
         let found = *self.peek() == Token::Symbol(symbol);
         found.then(|| self.next().1)
     }
@@ -112,6 +119,8 @@ impl Parser {
             ")" => "`)`",
             "]" => "`]`",
             ":" => "`:`",
+            "<" => "`<`",
+            ">" => "`>`",
             _ => "`(`",
         };
         let missing = self.error(ParseErrorKind::Expected { wanted, found });
@@ -131,6 +140,15 @@ impl Parser {
         }
     }
 
+    /// Where the token before this one ends.
+    pub(crate) fn behind(&self) -> Span {
+        let before = self.tokens[self.at.saturating_sub(1)].1;
+        Span {
+            start: before.end,
+            end: before.end,
+        }
+    }
+
     /// Runs `f` one level deeper.
     fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
@@ -142,7 +160,7 @@ impl Parser {
         result
     }
 
-    fn name(&mut self, wanted: &'static str) -> Parsed<(String, Span)> {
+    pub(crate) fn name(&mut self, wanted: &'static str) -> Parsed<(String, Span)> {
         let found = self.peek().describe();
         match self.peek().clone() {
             Token::Word(word) => Ok((word, self.next().1)),

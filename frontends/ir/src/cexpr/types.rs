@@ -165,7 +165,7 @@ const VECTOR_STEMS: [(&str, Scalar); 10] = [
 
 /// The type that one word names alone: `float4`, `uint32_t`, `size_t`. The words that C
 /// combines (`unsigned`, `long`, …) are the parser's matter.
-pub(super) fn one_word(word: &str) -> Option<(Scalar, u8)> {
+pub(crate) fn one_word(word: &str) -> Option<(Scalar, u8)> {
     let scalar = match word {
         "bool" => Scalar::Bool,
         "float" => Scalar::F32,
@@ -192,7 +192,7 @@ fn vector(word: &str) -> Option<(Scalar, u8)> {
 
 /// The words that C combines into one integer type.
 #[derive(Default)]
-pub(super) struct IntegerWords {
+pub(crate) struct IntegerWords {
     char: bool,
     short: bool,
     long: bool,
@@ -203,7 +203,7 @@ pub(super) struct IntegerWords {
 
 impl IntegerWords {
     /// Takes a word, where it is one of them.
-    pub(super) fn take(&mut self, word: &str) -> bool {
+    pub(crate) fn take(&mut self, word: &str) -> bool {
         let flag = match word {
             "char" => &mut self.char,
             "short" => &mut self.short,
@@ -218,7 +218,7 @@ impl IntegerWords {
     }
 
     /// The type that the words make together, where they make one.
-    pub(super) fn scalar(&self) -> Option<Scalar> {
+    pub(crate) fn scalar(&self) -> Option<Scalar> {
         let widths = [self.char, self.short, self.long];
         let clash = widths.iter().filter(|&&w| w).count() > 1
             || (self.signed && self.unsigned)

@@ -19,6 +19,14 @@ impl<T> Validated<T> {
     }
 }
 
+impl Validated<Kernel> {
+    /// The kernel under another name.
+    pub fn renamed(mut self, name: String) -> Self {
+        self.0.name = name;
+        self
+    }
+}
+
 impl<T> Deref for Validated<T> {
     type Target = T;
     fn deref(&self) -> &T {

@@ -97,7 +97,7 @@ impl Lowering<'_> {
 }
 
 /// A type name that is no pointer.
-fn plain_type(ty: TypeName) -> Ty {
+pub(super) fn plain_type(ty: TypeName) -> Ty {
     match ty.lanes {
         1 => Ty::Scalar(ty.scalar),
         lanes => Ty::Vector(ty.scalar, lanes),

@@ -153,7 +153,7 @@ impl Lowering<'_> {
             super::value::Place::Memory(pointer, addr) => Ok(Value::Pointer(pointer, addr)),
             super::value::Place::Variable(..) => {
                 let message = "a variable has no address, since it lives in registers";
-                let help = "declare an array of one element: `Var(\"float x[1]\")`";
+                let help = "declare an array of one element: `float x[1]`";
                 Err(Diagnostic::error(span, message).help(help))
             }
         }

@@ -2,14 +2,23 @@
 
 use super::calls::wrong_count;
 use super::convert::{decayed, registers_of};
+use super::declare::plain_type;
 use super::scope::Binding;
 use super::value::{Place, Ty, Value};
 use super::{Lowered, Lowering};
-use crate::ast::{Function, Statement, StatementKind};
+use crate::ast::{Function, Param, Statement, StatementKind};
 use crate::cexpr::Expr;
 use crate::diagnostic::Diagnostic;
 use crate::kernel::{BlockId, RegionKind};
 use crate::source::Span;
+
+/// An argument.
+enum Given {
+    /// A value, and its place in the source.
+    Value(Value, Span),
+    /// What a reference names.
+    Place(Place),
+}
 
 /// A device function that is being inlined.
 pub(super) struct Inlined {
@@ -40,8 +49,12 @@ impl Lowering<'_> {
                 .also(function.name.span, "declared here"));
         }
         let mut values = Vec::new();
-        for arg in args {
-            values.push((decayed(self.rvalue(arg)?), arg.span));
+        for (param, arg) in function.params.iter().zip(args) {
+            let given = match param.by_reference {
+                true => Given::Place(self.referent(param, arg)?),
+                false => Given::Value(decayed(self.rvalue(arg)?), arg.span),
+            };
+            values.push(given);
         }
         let hidden = self.scope.hide();
         let loops = std::mem::take(&mut self.loops);
@@ -54,9 +67,40 @@ impl Lowering<'_> {
         result
     }
 
-    fn bind_parameters(&mut self, function: &Function, args: Vec<(Value, Span)>) -> Lowered<()> {
-        for (param, (value, span)) in function.params.iter().zip(args) {
+    /// What an argument names that is passed by reference.
+    fn referent(&mut self, param: &Param, arg: &Expr) -> Lowered<Place> {
+        let place = self.place(arg)?;
+        let ty = match &place {
+            Place::Variable(ty, _) => *ty,
+            Place::Memory(pointer, _) if pointer.lanes == 1 => Ty::Scalar(pointer.element),
+            Place::Memory(pointer, _) => Ty::Vector(pointer.element, pointer.lanes),
+        };
+        let wanted = plain_type(param.ty);
+        match ty == wanted {
+            true => Ok(place),
+            false => {
+                let message = format!("a reference to `{wanted}` cannot name `{ty}`");
+                let fault = Diagnostic::error(arg.span, message);
+                let fault = fault.also(param.name.span, "declared here");
+                Err(fault.help("pass a variable of the very type"))
+            }
+        }
+    }
+
+    fn bind_parameters(&mut self, function: &Function, args: Vec<Given>) -> Lowered<()> {
+        for (param, given) in function.params.iter().zip(args) {
             let name = &param.name.text;
+            let (value, span) = match given {
+                Given::Value(value, span) => (value, span),
+                Given::Place(place) => {
+                    let binding = match place {
+                        Place::Variable(ty, regs) => Binding::Variable(ty, regs),
+                        Place::Memory(pointer, addr) => Binding::Array(pointer, addr, Vec::new()),
+                    };
+                    self.scope.bind(name, param.name.span, binding)?;
+                    continue;
+                }
+            };
             let ty = super::declare::named_type(param.ty, &value, span)?;
             let value = self.assignable(value, ty, span)?;
             let operands = self.operands(&value);
@@ -137,11 +181,11 @@ impl Lowering<'_> {
             (None, None) => {}
             (Some(_), None) => {
                 let message = "this function returns a value";
-                return Err(Diagnostic::error(span, message).help("write ReturnValue(\"…\")"));
+                return Err(Diagnostic::error(span, message).help("write `return value;`"));
             }
             (None, Some((_, span))) => {
                 let message = "this function returns nothing";
-                return Err(Diagnostic::error(span, message).help("write Return"));
+                return Err(Diagnostic::error(span, message).help("write `return;`"));
             }
         }
         if let Some(end) = end {

@@ -24,7 +24,7 @@ impl Lowering<'_> {
     /// device functions see them; parameters are the kernel's alone.
     pub(super) fn declare_all(&mut self, kernel: &ast::Kernel) {
         for constant in &kernel.constants {
-            let value = self.constant(&constant.value);
+            let value = self.known_number(&constant.value);
             self.bind_or_break(&constant.name, value.map(Binding::Value));
         }
         for array in &kernel.shared {
@@ -46,6 +46,19 @@ impl Lowering<'_> {
         self.note(bound);
     }
 
+    /// An expression that must be a number known now.
+    fn known_number(&mut self, expr: &Expr) -> Lowered<Value> {
+        let value = self.rvalue(expr)?;
+        match value.as_constant() {
+            Some(_) => Ok(value),
+            None => {
+                let message = "expected a number known at compile time";
+                let help = "use literals and names of constants";
+                Err(Diagnostic::error(expr.span, message).help(help))
+            }
+        }
+    }
+
     /// An expression that must be an integer known now.
     fn constant(&mut self, expr: &Expr) -> Lowered<Value> {
         let value = self.rvalue(expr)?;
@@ -54,7 +67,7 @@ impl Lowering<'_> {
             Some(_) => Ok(value),
             None => Err(
                 Diagnostic::error(expr.span, "expected an integer known at compile time")
-                    .help("use literals and names of `constants`"),
+                    .help("use literals and names of constants"),
             ),
         }
     }

@@ -268,7 +268,7 @@ impl Lowering<'_> {
         if pointer.read_only || pointer.space == Space::Const {
             let message = "this memory is read-only";
             let place = self.build.span;
-            return Err(Diagnostic::error(place, message).help("declare the parameter with Ptr"));
+            return Err(Diagnostic::error(place, message).help("declare it without `const`"));
         }
         let ty = match pointer.lanes {
             1 => Ty::Scalar(pointer.element),

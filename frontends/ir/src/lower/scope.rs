@@ -1,7 +1,7 @@
 //! Names and what they mean.
 
 use super::value::{Place, Pointer, Ty, Value};
-use crate::ast::{Statement, StatementKind};
+use crate::ast::{self, Statement, StatementKind};
 use crate::cexpr::{Action, Expr, ExprKind};
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::kernel::{Address, VReg};
@@ -40,14 +40,17 @@ pub(super) struct Scope {
     depth: usize,
     /// Names that some statement assigns to, anywhere in the kernel.
     assigned: IndexSet<String>,
+    /// Names that a call passes by reference, anywhere in the kernel.
+    referenced: IndexSet<String>,
 }
 
 impl Scope {
-    pub fn new(assigned: IndexSet<String>) -> Self {
+    pub fn new(assigned: IndexSet<String>, referenced: IndexSet<String>) -> Self {
         Self {
             entries: Vec::new(),
             depth: 0,
             assigned,
+            referenced,
         }
     }
 
@@ -79,7 +82,12 @@ impl Scope {
     }
 
     pub fn is_assigned(&self, name: &str) -> bool {
-        self.assigned.contains(name)
+        self.assigned.contains(name) || self.is_referenced(name)
+    }
+
+    /// Whether a call may assign to the name.
+    pub fn is_referenced(&self, name: &str) -> bool {
+        self.referenced.contains(name)
     }
 
     /// Binds a name; one of the same scope must not be there already.
@@ -100,7 +108,7 @@ impl Scope {
             Some(before) => Err(
                 Diagnostic::error(span, format!("`{name}` is declared twice"))
                     .also(before, "first declared here")
-                    .help("give one of them another name, or assign with Assign"),
+                    .help("give one of them another name, or assign to the first"),
             ),
             None => Ok(()),
         }
@@ -145,6 +153,26 @@ pub(super) fn assigned_names(statements: &[Statement]) -> IndexSet<String> {
     let mut names = IndexSet::new();
     statements.iter().for_each(|s| collect(s, &mut names));
     names
+}
+
+/// The names that calls pass to parameters that are references.
+pub(super) fn referenced_names(kernel: &ast::Kernel) -> IndexSet<String> {
+    let mut names = IndexSet::new();
+    let functions = kernel.functions.iter().flat_map(|function| &function.body);
+    for statement in kernel.body.iter().chain(functions) {
+        statement.for_each_expression(&mut |expr| pass_references(kernel, expr, &mut names));
+    }
+    names
+}
+
+fn pass_references(kernel: &ast::Kernel, expr: &Expr, names: &mut IndexSet<String>) {
+    if let ExprKind::Call { callee, args, .. } = &expr.kind {
+        let function = kernel.functions.iter().find(|f| f.name.text == *callee);
+        let params = function.into_iter().flat_map(|f| &f.params);
+        let passed = params.zip(args).filter(|(param, _)| param.by_reference);
+        names.extend(passed.filter_map(|(_, arg)| Some(root(arg)?.to_owned())));
+    }
+    expr.for_each_child(&mut |child| pass_references(kernel, child, names));
 }
 
 fn collect(statement: &Statement, names: &mut IndexSet<String>) {

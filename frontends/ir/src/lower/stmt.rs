@@ -50,11 +50,11 @@ impl Lowering<'_> {
             StatementKind::Switch { value, cases } => self.switch(value, cases),
             StatementKind::Break => {
                 let target = self.loops.last().map(|targets| targets.exit);
-                self.leave("Break outside of loops and Switch", target)
+                self.leave("`break` outside of loops and `switch`", target)
             }
             StatementKind::Continue => {
                 let target = self.loops.last().and_then(|targets| targets.step);
-                self.leave("Continue outside of a loop", target)
+                self.leave("`continue` outside of a loop", target)
             }
             StatementKind::Return(value) => self.return_statement(value.as_ref(), statement.span),
             StatementKind::Barrier => self.effect(Inst::Barrier),
@@ -83,7 +83,7 @@ impl Lowering<'_> {
             )
         {
             let message = format!("Store wants memory, and `{name}` is a variable");
-            return Err(Diagnostic::error(target.span, message).help("write Assign"));
+            return Err(Diagnostic::error(target.span, message).help("assign with Assign"));
         }
         let source = self.rvalue(value)?;
         let place = self.place(target)?;
@@ -197,7 +197,7 @@ impl Lowering<'_> {
         }
         if let Some(value) = value {
             let message = "a kernel returns nothing";
-            return Err(Diagnostic::error(value.span, message).help("write Return"));
+            return Err(Diagnostic::error(value.span, message).help("write `return;`"));
         }
         self.build.terminate(Terminator::Return);
         Ok(())

@@ -36,7 +36,9 @@ impl Lowering<'_> {
             return None;
         };
         let jumps = has_break(body) || has_continue(body);
-        if jumps || assigned_names(body).contains(&init.name) {
+        let name = &init.name;
+        let changed = assigned_names(body).contains(name) || self.scope.is_referenced(name);
+        if jumps || changed {
             return None;
         }
         let first = init.init.as_ref()?;

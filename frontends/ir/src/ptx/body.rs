@@ -8,7 +8,7 @@ use super::{Options, PtxError, ascii, frame};
 use crate::kernel::{
     BlockId, Inst, Kernel, Operand, ReduceOp, Space, SpecialReg, Terminator, Type, VReg,
 };
-use crate::source::Span;
+use crate::source::{SourceFile, Span};
 use arrayvec::ArrayVec;
 use std::collections::BTreeSet;
 
@@ -18,6 +18,8 @@ pub(super) type Written = Result<(), PtxError>;
 pub(super) struct Body<'a> {
     pub(super) kernel: &'a Kernel,
     pub(super) options: &'a Options,
+    /// The file that places are in, and its number in the module, from 0.
+    source: Option<(&'a SourceFile, usize)>,
     pub(super) names: Names,
     pub(super) text: String,
     /// The source of what is written now.
@@ -32,10 +34,15 @@ pub(super) struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    pub(super) fn new(kernel: &'a Kernel, options: &'a Options) -> Body<'a> {
+    pub(super) fn new(
+        kernel: &'a Kernel,
+        options: &'a Options,
+        source: Option<(&'a SourceFile, usize)>,
+    ) -> Body<'a> {
         Body {
             kernel,
             options,
+            source,
             names: Names::new(kernel),
             text: String::new(),
             span: Span::NONE,
@@ -99,7 +106,7 @@ impl<'a> Body<'a> {
     /// Says which source line follows, where it is another than before.
     fn at(&mut self, span: Span) {
         self.span = span;
-        let Some(source) = self.options.source.as_ref().filter(|_| !span.is_none()) else {
+        let Some((source, number)) = self.source.filter(|_| !span.is_none()) else {
             return;
         };
         let place = source.position(span.start);
@@ -110,7 +117,8 @@ impl<'a> Body<'a> {
         let text = ascii(source.line_text(place.line).trim());
         let (line, column) = (place.line, place.column);
         self.text.push_str(&format!(
-            "    // {line}: {text}\n    .loc 1 {line} {column}\n"
+            "    // {line}: {text}\n    .loc {} {line} {column}\n",
+            number + 1
         ));
     }
 

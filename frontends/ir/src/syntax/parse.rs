@@ -1,7 +1,7 @@
 //! From RON types to the syntax tree: parses every string, and collects what is wrong.
 
 use super::{Case, Element, Function, KernelBody, Param, Scope, Shared};
-use super::{Statement, StatementKind};
+use super::{Statement, StatementKind, Text, text};
 use crate::ast;
 use crate::cexpr::{Action, Expr, ExprKind, Scalar, TypeName};
 use crate::diagnostic::Diagnostic;
@@ -11,6 +11,19 @@ use crate::spans::Spanned;
 
 /// Parses a body's strings; `name` is the kernel's entry name.
 pub fn parse(name: &str, body: &KernelBody) -> Result<ast::Kernel, Vec<Diagnostic>> {
+    match body.text().map_err(|fault| vec![fault])? {
+        Text::Statements => {}
+        Text::Here(code) => return text::parse_here(name, body, code),
+        Text::File(file) => {
+            let message = "a kernel of another file cannot be read from here";
+            return Err(vec![Diagnostic::error(file.span(), message)]);
+        }
+    }
+    let Some(statements) = &body.body else {
+        let message = format!("kernel `{name}` has no body");
+        let help = "give CUDA C text as `code` or `cuda`, or statements as `body`";
+        return Err(vec![Diagnostic::error(Span::NONE, message).help(help)]);
+    };
     let mut parser = Parser { faults: Vec::new() };
     let kernel = ast::Kernel {
         name: name.to_owned(),
@@ -28,7 +41,7 @@ pub fn parse(name: &str, body: &KernelBody) -> Result<ast::Kernel, Vec<Diagnosti
             .map(|g| parser.symbol(&g.0, g.1, &g.2, &g.3))
             .collect(),
         functions: body.functions.iter().map(|f| parser.function(f)).collect(),
-        body: parser.statements(&body.body),
+        body: parser.statements(statements),
     };
     match parser.faults.is_empty() {
         true => Ok(kernel),
@@ -145,6 +158,7 @@ impl Parser {
             name: self.name(name),
             ty,
             read_only,
+            by_reference: false,
         }
     }
 

@@ -28,16 +28,13 @@ impl Program {
                 Param::Ptr(text("sums"), Element::U32),
                 Param::ConstPtr(text("in"), Element::I32),
             ],
-            constants: Vec::new(),
             shared: vec![Shared::Shared(
                 text("tile"),
                 Element::I32,
                 vec![text(BLOCK.to_string())],
             )],
-            constant_buffers: Vec::new(),
-            globals: Vec::new(),
-            functions: Vec::new(),
-            body,
+            body: Some(body),
+            ..KernelBody::default()
         }
     }
 
@@ -239,6 +236,6 @@ impl fmt::Display for Program {
             }
             Ok(())
         }
-        write(f, &self.body().body, 0)
+        write(f, &self.body().body.unwrap_or_default(), 0)
     }
 }

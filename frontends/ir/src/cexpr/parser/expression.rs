@@ -5,7 +5,7 @@ use super::*;
 use crate::cexpr::number::Number;
 
 impl Parser {
-    pub(super) fn expression(&mut self) -> Parsed<Expr> {
+    pub(crate) fn expression(&mut self) -> Parsed<Expr> {
         self.deeper(Self::conditional)
     }
 
@@ -194,6 +194,7 @@ impl Parser {
         let kind = match word.as_str() {
             "true" | "false" => ExprKind::Bool(word == "true"),
             "sizeof" if parenthesis => return self.size_of(span),
+            "static_cast" | "reinterpret_cast" => return self.named_cast(span),
             _ if parenthesis && is_type_word(&word) => return self.functional_cast(span),
             _ if is_type_word(&word) => {
                 let kind = ParseErrorKind::Operand(format!("the type `{word}`"));
@@ -206,13 +207,29 @@ impl Parser {
 
     fn size_of(&mut self, start: Span) -> Parsed<Expr> {
         self.expect("(")?;
-        let found = self.peek().describe();
-        let wanted = "a type";
-        let ty = self.type_name()?;
-        let ty = ty.ok_or_else(|| self.error(ParseErrorKind::Expected { wanted, found }))?;
+        let ty = self.wanted_type()?;
         let span = start.to(self.expect(")")?);
         let kind = ExprKind::SizeOf(ty);
         Ok(Expr { kind, span })
+    }
+
+    /// `static_cast<type>(value)`, behind the first word.
+    fn named_cast(&mut self, start: Span) -> Parsed<Expr> {
+        self.expect("<")?;
+        let ty = self.wanted_type()?;
+        self.expect(">")?;
+        self.expect("(")?;
+        let operand = self.expression()?;
+        let span = start.to(self.expect(")")?);
+        let kind = ExprKind::Cast(ty, Box::new(operand));
+        Ok(Expr { kind, span })
+    }
+
+    fn wanted_type(&mut self) -> Parsed<TypeName> {
+        let found = self.peek().describe();
+        let wanted = "a type";
+        let ty = self.type_name()?;
+        ty.ok_or_else(|| self.error(ParseErrorKind::Expected { wanted, found }))
     }
 
     fn functional_cast(&mut self, start: Span) -> Parsed<Expr> {

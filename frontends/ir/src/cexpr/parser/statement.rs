@@ -78,7 +78,7 @@ impl Parser {
     }
 
     /// Actions with commas between them.
-    pub(super) fn actions(&mut self) -> Parsed<Vec<Action>> {
+    pub(crate) fn actions(&mut self) -> Parsed<Vec<Action>> {
         let mut actions = vec![self.action()?];
         while self.eat(",").is_some() {
             actions.push(self.action()?);

@@ -1,0 +1,72 @@
+//! Kernels written for us: statements as data or CUDA C text, in the workload's file or in one
+//! of their own.
+
+use crate::document::Document;
+use crate::error::WorkloadError;
+use sim_ir::cuda;
+use sim_ir::diagnostic::Diagnostic;
+use sim_ir::kernel::{Kernel, Validated};
+use sim_ir::lower;
+use sim_ir::source::{SourceFile, Span};
+use sim_ir::spans::Spanned;
+use sim_ir::syntax::{KernelBody, Text};
+
+/// A kernel, and the text that its places speak of.
+pub struct Written {
+    /// The kernel.
+    pub kernel: Validated<Kernel>,
+    /// The workload's file, or the file of CUDA C text.
+    pub file: SourceFile,
+}
+
+/// Reads and lowers a kernel of a workload.
+pub fn lower(
+    name: &Spanned,
+    body: &KernelBody,
+    document: &Document,
+) -> Result<Written, WorkloadError> {
+    let placed = |faults| WorkloadError::all_placed(&document.file, faults);
+    match body.text().map_err(|fault| placed(vec![fault]))? {
+        Text::Statements | Text::Here(_) => {
+            let kernel = lower::compile_body(name, body).map_err(placed)?;
+            let file = document.file.clone();
+            Ok(Written { kernel, file })
+        }
+        Text::File(path) => {
+            let file = read(path, document).map_err(|fault| placed(vec![fault]))?;
+            let wrong = |faults| WorkloadError::all_placed(&file, faults);
+            let unit = cuda::parse(file.text()).map_err(wrong)?;
+            let tree = body.kernel_of(name, &unit, path.span()).map_err(placed)?;
+            let kernel = lower::lower(&tree).map_err(wrong)?;
+            Ok(Written { kernel, file })
+        }
+    }
+}
+
+/// The kernel of that name in a file of CUDA C text, or all, in order.
+pub fn lower_text(file: &SourceFile, only: Option<&str>) -> Result<Vec<Written>, WorkloadError> {
+    let wrong = |faults| WorkloadError::all_placed(file, faults);
+    let unit = cuda::parse(file.text()).map_err(wrong)?;
+    let kernel = |name: &str| {
+        let tree = unit.kernel(name, name, Span::NONE)?;
+        let kernel = lower::lower(&tree)?;
+        let file = file.clone();
+        Ok(Written { kernel, file })
+    };
+    let chosen: Vec<&str> = match only {
+        Some(name) => vec![name],
+        None => unit.kernels().collect(),
+    };
+    let all: Result<Vec<_>, _> = chosen.into_iter().map(kernel).collect();
+    all.map_err(wrong)
+}
+
+fn read(path: &Spanned, document: &Document) -> Result<SourceFile, Diagnostic> {
+    let found = document.folder.join(path.as_str());
+    let text = std::fs::read_to_string(&found).map_err(|error| {
+        let message = format!("cannot read `{}`: {error}", found.display());
+        let help = "the path is relative to the workload's folder";
+        Diagnostic::error(path.span(), message).help(help)
+    })?;
+    Ok(SourceFile::new(found.display().to_string(), text))
+}
