@@ -198,12 +198,16 @@ impl SmLimits {
         let limits = self.block_limits(demand, shared_config);
         let blocks = limits.smallest();
         let warps = blocks * demand.warps();
+        let mut limited_by = limiting(&limits);
+        if self.allocated_shared(demand.shared) == 0 {
+            limited_by.retain(|&resource| resource != Resource::SharedMem);
+        }
         Ok(Occupancy {
             blocks,
             warps,
             percent: 100.0 * f64::from(warps) / f64::from(self.max_warps),
             limits,
-            limited_by: limiting(&limits),
+            limited_by,
         })
     }
 
@@ -237,7 +241,10 @@ impl SmLimits {
         BlockLimits {
             blocks: self.max_blocks,
             registers: self.warps_by_registers(demand.registers) / warps,
-            shared_mem: shared_config / self.allocated_shared(demand.shared),
+            // Blocks that take nothing are limited by their slots.
+            shared_mem: shared_config
+                .checked_div(self.allocated_shared(demand.shared))
+                .unwrap_or(self.max_blocks),
             warps: self.max_warps / warps,
         }
     }

@@ -24,9 +24,21 @@ pub struct SharedConfig {
     /// Whether lanes that meet on a bank wait for each other. Always true on
     /// real hardware; false shows what bank conflicts cost.
     pub conflicts: bool,
+    /// Bytes of a bank's word: 4, or 8 (Kepler in the mode of that name).
+    /// H200: 4 (vendor).
+    pub bank_bytes: u32,
     /// Passes that a compare-and-swap takes for each pass of another atomic.
     /// H200: 2 (measured: 64 cycles a warp on one address, against 32).
     pub cas_passes: u32,
+}
+
+impl SharedConfig {
+    /// An access as 32 banks of four bytes would see it: banks of eight bytes
+    /// serve any access as they would one of half the width at half the
+    /// addresses. `None` if it is that already.
+    pub fn halved(&self, addresses: &[u64; 32], bytes: u32) -> Option<([u64; 32], u32)> {
+        (self.bank_bytes == 8).then(|| (addresses.map(|address| address / 2), (bytes / 2).max(1)))
+    }
 }
 
 /// Passes of one warp access.
@@ -397,7 +409,44 @@ mod tests {
             .expect("banks")
     }
 
+    /// Passes of a store through banks of eight bytes: in each group of lanes the most words of
+    /// eight bytes that one bank holds.
+    fn passes_of_wide_banks(addresses: &[u64; 32], active: u32, bytes: u32) -> u32 {
+        let lanes_together = if bytes == 16 { 16 } else { 32 };
+        let groups = (0..32).step_by(lanes_together);
+        let passes = |first: usize| {
+            let lanes = (first..first + lanes_together).filter(|lane| active >> lane & 1 == 1);
+            let words: BTreeSet<u64> = lanes
+                .flat_map(|lane| {
+                    [
+                        addresses[lane] / 8,
+                        (addresses[lane] + u64::from(bytes) - 1) / 8,
+                    ]
+                })
+                .collect();
+            let on = |bank: u64| words.iter().filter(|&&word| word % 32 == bank).count();
+            (0..32).map(on).max().unwrap_or(0) as u32
+        };
+        groups.map(passes).sum()
+    }
+
     proptest! {
+        #[test]
+        fn banks_of_eight_bytes_take_the_passes_of_a_count_by_brute_force(
+            words in prop::array::uniform32(0u64..300),
+            active: u32,
+            shift in 0u32..5,
+        ) {
+            let bytes = 1 << shift;
+            let addresses = words.map(|word| word * u64::from(bytes));
+            let config = SharedConfig { conflicts: true, bank_bytes: 8, cas_passes: 2 };
+            let (halved, width) = config.halved(&addresses, bytes).expect("banks are wide");
+            let count = store(&halved, active, width);
+            prop_assert_eq!(count.total, passes_of_wide_banks(&addresses, active, bytes));
+            let narrow = SharedConfig { bank_bytes: 4, ..config };
+            prop_assert!(narrow.halved(&addresses, bytes).is_none());
+        }
+
         #[test]
         fn passes_equal_a_count_by_brute_force(
             units in prop::array::uniform32(0u32..100), active: u32, shift in 2u32..5,

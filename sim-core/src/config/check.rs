@@ -56,7 +56,9 @@ const POSITIVE: [&str; 9] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 20] = [
+const AT_MOST: [(&str, f64); 22] = [
+    ("l1.fill_bytes", 128.0),
+    ("shared.bank_bytes", 8.0),
     ("sm.max_warps", 64.0),
     ("sm.max_blocks", 32.0),
     ("sm.max_threads_per_block", 1024.0),
@@ -79,13 +81,21 @@ const AT_MOST: [(&str, f64); 20] = [
     ("dram.overhead", 0.99),
 ];
 
-const AT_LEAST: [(&str, f64); 3] = [
+const AT_LEAST: [(&str, f64); 5] = [
+    ("l1.fill_bytes", 32.0),
+    ("shared.bank_bytes", 4.0),
     ("dram.row_bytes", 128.0),
     ("gpc.request_latency", 1.0),
     ("l2.forward_sectors_per_cycle", 0.001),
 ];
 
-const POWERS_OF_TWO: [&str; 3] = ["l1.sets", "l2.sets", "l2.chunk_lines"];
+const POWERS_OF_TWO: [&str; 5] = [
+    "l1.sets",
+    "l1.fill_bytes",
+    "l2.sets",
+    "l2.chunk_lines",
+    "shared.bank_bytes",
+];
 
 /// The first thing that makes no sense in a configuration.
 pub(super) fn problem(config: &Value) -> Option<String> {

@@ -62,9 +62,16 @@ pub enum ConfigError {
 }
 
 /// The GPUs that come with the simulator: name and RON text.
-pub const BUILT_IN: [(&str, &str); 3] = [
+pub const BUILT_IN: [(&str, &str); 10] = [
     ("h200", include_str!("../../gpus/h200.ron")),
+    ("h100", include_str!("../../gpus/h100.ron")),
+    ("a100", include_str!("../../gpus/a100.ron")),
+    ("v100", include_str!("../../gpus/v100.ron")),
+    ("rtx5080", include_str!("../../gpus/rtx5080.ron")),
+    ("rtx4090", include_str!("../../gpus/rtx4090.ron")),
     ("rtx3090", include_str!("../../gpus/rtx3090.ron")),
+    ("cc52", include_str!("../../gpus/cc52.ron")),
+    ("cc35", include_str!("../../gpus/cc35.ron")),
     ("tiny", include_str!("../../gpus/tiny.ron")),
 ];
 
@@ -208,7 +215,7 @@ mod tests {
             .iter()
             .map(|(name, _)| built_in(name).sms())
             .collect();
-        assert_eq!(sms, [132, 82, 2]);
+        assert_eq!(sms, [132, 132, 108, 80, 84, 128, 82, 16, 14, 2]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Shared memory: a warp's access, its wavefronts and its latency.
 
 use sim_isa::op::Op;
-use sim_memory::banks::{self, SameWord, Wavefronts};
+use sim_memory::banks::{self, SameWord, SharedConfig, Wavefronts};
 use sim_memory::message::AtomicOp;
 
 use super::global::{Access, what};
@@ -19,7 +19,7 @@ impl Sm {
         addresses: &[u64; 32],
     ) -> Result<(), FaultKind> {
         let gpu = &epoch.plan.gpu;
-        let mut passes = wavefronts(access, addresses, gpu.shared.cas_passes);
+        let mut passes = wavefronts(access, addresses, &gpu.shared);
         if !gpu.shared.conflicts {
             passes.total = passes.ideal;
         }
@@ -52,8 +52,12 @@ impl Sm {
     }
 }
 
-fn wavefronts(access: &Access, addresses: &[u64; 32], cas_passes: u32) -> Wavefronts {
+fn wavefronts(access: &Access, addresses: &[u64; 32], config: &SharedConfig) -> Wavefronts {
     let bytes = access.op.width.bytes();
+    let halved = config.halved(addresses, bytes);
+    let (addresses, bytes) = halved
+        .as_ref()
+        .map_or((addresses, bytes), |(halved, bytes)| (halved, *bytes));
     let mask = access.mask;
     match access.op.kind {
         MemKind::Load => banks::load(addresses, mask, bytes),
@@ -63,7 +67,7 @@ fn wavefronts(access: &Access, addresses: &[u64; 32], cas_passes: u32) -> Wavefr
         | MemKind::CompareAndTest => {
             let once = banks::atomic(addresses, mask, bytes, SameWord::Serial);
             Wavefronts {
-                total: once.total * cas_passes,
+                total: once.total * config.cas_passes,
                 ..once
             }
         }

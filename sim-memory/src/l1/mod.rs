@@ -34,6 +34,9 @@ pub struct L1Config {
     /// of them double the sets. H200: 32 (assumed: every carve-out leaves a
     /// multiple of 4 KiB).
     pub sets: u32,
+    /// Bytes, aligned to themselves, that a load's miss brings in. H200: 32, a
+    /// sector; up to compute capability 5.2: 128, the line (vendor).
+    pub fill_bytes: u32,
     /// Lines whose tags are looked up in a cycle. H200: 4 (measured: 8, 16,
     /// 32 lines take 2.1, 4.1, 8.3 cycles).
     pub tag_lookups_per_cycle: u32,
@@ -128,6 +131,9 @@ struct Extra {
     in_flight: SectorMask,
 }
 
+/// Bytes of a sector.
+const SECTOR_BYTES: u32 = 32;
+
 /// Mark of a line of which some bytes were written that are not valid.
 const WRITTEN: u8 = 1;
 
@@ -140,6 +146,8 @@ pub struct L1 {
     waiters: Waiters,
     stays: u16,
     in_flight: u32,
+    /// Sectors that a miss brings in.
+    fill_sectors: u32,
 }
 
 impl L1 {
@@ -152,6 +160,7 @@ impl L1 {
             waiters: Waiters::default(),
             stays: 0,
             in_flight: 0,
+            fill_sectors: config.fill_bytes / SECTOR_BYTES,
         }
     }
 
@@ -179,9 +188,13 @@ impl L1 {
                 ..Default::default()
             };
         }
-        let extra = &mut self.cache.get_mut(slot).extra;
+        let fill_sectors = self.fill_sectors;
+        let line = self.cache.get_mut(slot);
+        let valid = line.valid();
+        let extra = &mut line.extra;
         let merged = asked & !hit & extra.in_flight;
         let missing = asked & !hit & !extra.in_flight;
+        let missing = whole_units(missing, fill_sectors) & !valid & !extra.in_flight;
         extra.in_flight |= missing;
         if merged != 0 {
             self.waiters.add(&mut extra.chain, waiter, merged);
@@ -316,6 +329,20 @@ impl L1 {
             }
         }
         self.cache.invalidate_all();
+    }
+}
+
+/// The units of 1, 2 or 4 sectors that hold any of these.
+#[inline(always)]
+fn whole_units(sectors: SectorMask, unit: u32) -> SectorMask {
+    match unit {
+        1 => sectors,
+        2 => {
+            let low = (sectors | sectors >> 1) & 0b0101;
+            low | low << 1
+        }
+        _ if sectors == 0 => 0,
+        _ => 0b1111,
     }
 }
 

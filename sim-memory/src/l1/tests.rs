@@ -7,6 +7,7 @@ fn config() -> L1Config {
     L1Config {
         size_kib: 256,
         coalescing: true,
+        fill_bytes: 32,
         sets: 32,
         tag_lookups_per_cycle: 4,
         miss_interval: 1.0,
@@ -46,6 +47,42 @@ fn a_miss_brings_only_the_sectors_asked_for() {
     fill(&mut l1, first);
     let second = l1.load(&sectors(5, 0b0011), 0);
     assert_eq!((second.hit, second.missing), (0b0001, 0b0010));
+}
+
+/// Sectors that loads bring in, by brute force: of each sector that is neither here nor on its
+/// way, its whole unit, but for what is here or on its way.
+fn brought_in(asked: SectorMask, known: SectorMask, unit: u32) -> SectorMask {
+    let mut brought = 0;
+    for sector in (0..4).filter(|s| asked & !known & 1 << s != 0) {
+        for neighbour in (0..4).filter(|n| n / unit == sector / unit) {
+            brought |= 1 << neighbour & !known;
+        }
+    }
+    brought
+}
+
+proptest! {
+    #[test]
+    fn a_miss_brings_its_whole_unit_in_and_nothing_twice(
+        unit in prop::sample::select(vec![1u32, 2, 4]),
+        asks in prop::collection::vec((0u64..3, 1u8..16, any::<bool>()), 1..40),
+    ) {
+        let config = L1Config { fill_bytes: 32 * unit, ..config() };
+        let mut l1 = L1::new(&config, 8);
+        let mut known = [0; 3];
+        for (line, asked, at_once) in asks {
+            let lookup = l1.load(&sectors(line, asked), 0);
+            let known = &mut known[line as usize];
+            prop_assert_eq!(lookup.missing, brought_in(asked, *known, unit));
+            prop_assert_eq!((lookup.hit | lookup.merged) & !*known, 0);
+            *known |= lookup.missing;
+            if at_once && lookup.missing != 0 {
+                fill(&mut l1, lookup);
+                let again = l1.load(&sectors(line, lookup.missing), 0);
+                prop_assert_eq!(again.hit, lookup.missing);
+            }
+        }
+    }
 }
 
 #[test]
