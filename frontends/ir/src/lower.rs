@@ -49,12 +49,37 @@ use scope::Scope;
 
 /// Parses and lowers a kernel's body as a workload file writes it; `name` is the entry name.
 pub fn compile_body(name: &str, body: &KernelBody) -> Result<Validated<Kernel>, Vec<Diagnostic>> {
-    lower(&syntax::parse(name, body)?)
+    compile_body_as(name, body, Options::default())
+}
+
+/// The same, with a choice of what the source means.
+pub fn compile_body_as(
+    name: &str,
+    body: &KernelBody,
+    options: Options,
+) -> Result<Validated<Kernel>, Vec<Diagnostic>> {
+    lower_as(&syntax::parse(name, body)?, options)
+}
+
+/// What a kernel's source means where a compiler may choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Whether division, square root and the functions of `float` are the hardware's
+    /// approximations (nvcc's `-use_fast_math`; small numbers are not flushed to zero here).
+    pub fast_math: bool,
 }
 
 /// Lowers a kernel's syntax tree.
 pub fn lower(kernel: &ast::Kernel) -> Result<Validated<Kernel>, Vec<Diagnostic>> {
-    let mut lowering = Lowering::new(kernel);
+    lower_as(kernel, Options::default())
+}
+
+/// The same, with a choice of what the source means.
+pub fn lower_as(
+    kernel: &ast::Kernel,
+    options: Options,
+) -> Result<Validated<Kernel>, Vec<Diagnostic>> {
+    let mut lowering = Lowering::new(kernel, options);
     lowering.declare_all(kernel);
     lowering.statements(&kernel.body);
     if !lowering.faults.is_empty() {
@@ -93,10 +118,11 @@ struct Lowering<'a> {
     inlined: Vec<inline::Inlined>,
     faults: Vec<Diagnostic>,
     functions: &'a [ast::Function],
+    options: Options,
 }
 
 impl<'a> Lowering<'a> {
-    fn new(kernel: &'a ast::Kernel) -> Self {
+    fn new(kernel: &'a ast::Kernel, options: Options) -> Self {
         let bodies = kernel
             .functions
             .iter()
@@ -112,6 +138,7 @@ impl<'a> Lowering<'a> {
             inlined: Vec::new(),
             faults: Vec::new(),
             functions: &kernel.functions,
+            options,
         }
     }
 

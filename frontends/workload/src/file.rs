@@ -25,6 +25,10 @@ pub struct Workload {
     pub buffers: Entries<Buffer>,
     /// Named kernels.
     pub kernels: Entries<KernelSource>,
+    /// Whether the kernels written here use the hardware's approximations for division, square
+    /// root and functions of `float`, as with nvcc's `-use_fast_math`.
+    #[serde(default)]
+    pub fast_math: bool,
     /// What the host does, in order.
     pub steps: Vec<Step>,
     /// What must hold afterwards.

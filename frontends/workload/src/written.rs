@@ -26,9 +26,12 @@ pub fn lower(
     document: &Document,
 ) -> Result<Written, WorkloadError> {
     let placed = |faults| WorkloadError::all_placed(&document.file, faults);
+    let options = lower::Options {
+        fast_math: document.workload.fast_math,
+    };
     match body.text().map_err(|fault| placed(vec![fault]))? {
         Text::Statements | Text::Here(_) => {
-            let kernel = lower::compile_body(name, body).map_err(placed)?;
+            let kernel = lower::compile_body_as(name, body, options).map_err(placed)?;
             let file = document.file.clone();
             Ok(Written { kernel, file })
         }
@@ -37,7 +40,7 @@ pub fn lower(
             let wrong = |faults| WorkloadError::all_placed(&file, faults);
             let unit = cuda::parse(file.text()).map_err(wrong)?;
             let tree = body.kernel_of(name, &unit, path.span()).map_err(placed)?;
-            let kernel = lower::lower(&tree).map_err(wrong)?;
+            let kernel = lower::lower_as(&tree, options).map_err(wrong)?;
             Ok(Written { kernel, file })
         }
     }

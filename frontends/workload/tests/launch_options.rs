@@ -202,3 +202,55 @@ fn what_cannot_be_asked_for_is_said_before_the_run() {
     let faults = wrong.map(|steps| try_run(&steps, "").expect_err(&steps));
     insta::assert_snapshot!(faults.join("\n\n"));
 }
+
+/// One kernel that divides, roots and exponentiates floats; `$` stands for what the file asks.
+const MATH: &str = r#"
+Workload($
+  buffers: { "x": (type: F32, length: "256", init: HashF32(seed: "1", low: "0.5", high: "9")),
+             "y": (type: F32, length: "256") },
+  kernels: { "k": Kernel(
+    params: [Ptr("y", F32), Ptr("x", F32)],
+    body: [ Store("y[threadIdx.x]", "sqrtf(x[threadIdx.x]) / (3.0f + FUNCTION)") ],
+  ) },
+  steps: [Launch(kernel: "k", grid: ["1"], block: ["256"], args: ["y", "x"])],
+  expect: [
+    Buffer(name: "y", equals: "sqrtf(x[i]) / (3.0f + FUNCTION_I)", rel: "TOLERANCE"),
+    Assert("instructions(k) COUNT"),
+  ],
+)
+"#;
+
+fn math(head: &str, function: &str, tolerance: &str, count: &str) -> Result<RunOutcome, String> {
+    let text = MATH
+        .replace('$', head)
+        .replace("FUNCTION_I", &function.replace("threadIdx.x", "i"))
+        .replace("FUNCTION", function)
+        .replace("TOLERANCE", tolerance)
+        .replace("COUNT", count);
+    let document =
+        Document::parse("w.ron", text, Path::new("")).map_err(|error| error.to_string())?;
+    let options = RunOptions {
+        gpu: Arc::new(GpuConfig::built_in("tiny").expect("it is built in")),
+        engine: EngineOptions::default(),
+        overrides: Vec::new(),
+        only: None,
+    };
+    run(&document, &options, &mut |_, _, _| ()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn fast_math_is_shorter_and_nearly_right() {
+    let exact = math("", "x[threadIdx.x]", "0", "> 8 * 30").expect("it runs");
+    assert!(exact.is_right(), "{:#?}", exact.expectations);
+    let head = "fast_math: true,";
+    let fast = math(head, "x[threadIdx.x]", "1e-6", "< 8 * 30").expect("it runs");
+    assert!(fast.is_right(), "{:#?}", fast.expectations);
+    assert_ne!(
+        exact.buffers[1].sha, fast.buffers[1].sha,
+        "not all bits are right"
+    );
+    let fast = math(head, "expf(x[threadIdx.x])", "1e-5", "> 0").expect("it runs");
+    assert!(fast.is_right(), "{:#?}", fast.expectations);
+    let error = math("", "expf(x[threadIdx.x])", "1e-5", "> 0").expect_err("it has no other form");
+    assert!(error.contains("__expf"), "{error}");
+}

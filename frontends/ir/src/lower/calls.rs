@@ -21,7 +21,8 @@ impl Lowering<'_> {
         if let Some(function) = functions.iter().find(|f| f.name.text == callee) {
             return self.inline(function, args, span);
         }
-        match table::find(callee) {
+        let fast = table::find_fast(callee).filter(|_| self.options.fast_math);
+        match fast.or_else(|| table::find(callee)) {
             Some(builtin) => self.builtin(builtin, args, span),
             None => Err(self.unknown_function(callee, callee_span)),
         }
@@ -199,11 +200,15 @@ impl Lowering<'_> {
             }
             _ => {
                 let [a, b] = self.scalars(args, Scalar::F32, span)?;
-                let reciprocal = self.build.unary(UnaryOp::RcpApprox, Type::F32, b);
-                self.build.binary(BinaryOp::MulRn, Type::F32, a, reciprocal)
+                self.divide_approximately(a, b)
             }
         };
         Ok(Value::Scalar(Scalar::F32, result))
+    }
+
+    pub(super) fn divide_approximately(&mut self, a: Operand, b: Operand) -> Operand {
+        let reciprocal = self.build.unary(UnaryOp::RcpApprox, Type::F32, b);
+        self.build.binary(BinaryOp::MulRn, Type::F32, a, reciprocal)
     }
 
     fn vector(&mut self, ty: Scalar, lanes: u8, args: &[Expr], span: Span) -> Lowered<Value> {

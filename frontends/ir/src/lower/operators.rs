@@ -39,6 +39,9 @@ impl Lowering<'_> {
             return Ok(Value::Scalar(Scalar::Bool, result));
         }
         self.check_arithmetic(op, ty, b, b_span, span)?;
+        if self.options.fast_math && op == BinaryOperator::Div && ty == Scalar::F32 {
+            return Ok(Value::Scalar(ty, self.divide_approximately(a, b)));
+        }
         let result = self.build.binary(arithmetic(op), register(ty), a, b);
         Ok(Value::Scalar(ty, result))
     }

@@ -73,6 +73,26 @@ pub(super) fn find(name: &str) -> Option<Builtin> {
     row.map(|(_, builtin)| *builtin)
 }
 
+/// What a function of `float` is under fast math, where that differs.
+pub(super) fn find_fast(name: &str) -> Option<Builtin> {
+    let row = FAST.iter().find(|(row, _)| *row == name);
+    row.map(|(_, builtin)| *builtin)
+}
+
+/// Functions that nvcc's `-use_fast_math` replaces by approximations (CUDA C++ Programming
+/// Guide, mathematical functions).
+const FAST: &[(&str, Builtin)] = &[
+    ("sqrtf", Builtin::Unary(UnaryOp::SqrtApprox, F32)),
+    ("sinf", Builtin::Unary(UnaryOp::SinApprox, F32)),
+    ("cosf", Builtin::Unary(UnaryOp::CosApprox, F32)),
+    ("tanhf", Builtin::Unary(UnaryOp::TanhApprox, F32)),
+    ("expf", Builtin::ExpApprox(LOG2_E)),
+    ("exp2f", Builtin::ExpApprox(1.0)),
+    ("logf", Builtin::LogApprox(LN_2)),
+    ("log2f", Builtin::LogApprox(1.0)),
+    ("log10f", Builtin::LogApprox(LOG10_2)),
+];
+
 /// log2(e) in single precision, which `__expf` multiplies by (CUDA's device headers).
 const LOG2_E: f32 = std::f32::consts::LOG2_E;
 /// ln(2) in single precision, which `__logf` multiplies by (CUDA's device headers).
