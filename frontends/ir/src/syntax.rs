@@ -12,7 +12,7 @@
 //!
 //! ```text
 //! Kernel(
-//!   params:    [Ptr("out", F32), ConstPtr("in", F32), U32("W"), …],
+//!   params:    [Ptr("out", F32), ConstPtr("in", C("uchar3")), U32("W"), …],
 //!   constants: [Const("TILE", "32"), …],                    compile-time numbers (optional)
 //!   shared:    [Shared("tile", F32, ["TILE", "TILE + 1"]),  static (optional)
 //!               Dynamic("scratch", F32)],                   sized by the launch
@@ -49,6 +49,7 @@
 
 mod parse;
 mod text;
+mod write;
 
 use crate::source::Span;
 use crate::spans::{Mark, Spanned};
@@ -57,9 +58,10 @@ use serde::{Deserialize, Deserializer};
 
 pub use parse::parse;
 pub use text::Text;
+pub use write::write;
 
 /// Element types of pointers and arrays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 pub enum Element {
     /// `signed char`
     I8,
@@ -125,6 +127,8 @@ pub enum Element {
     I64x2,
     /// `ulonglong2`
     U64x2,
+    /// Any other type by its name in C: `C("volatile float")`, `C("bool")`
+    C(Spanned),
 }
 
 /// A kernel or function parameter.
@@ -155,6 +159,10 @@ pub enum Param {
     F32(Spanned),
     /// A `double`.
     F64(Spanned),
+    /// A value of any type, such as a vector of a device function.
+    Value(Spanned, Element),
+    /// A reference of a device function: another name for the argument.
+    Reference(Spanned, Element),
 }
 
 /// A compile-time number.

@@ -35,4 +35,4 @@ pub mod scalar;
 pub mod schema;
 pub mod symbols;
 mod text;
-mod written;
+pub mod written;

@@ -8,6 +8,7 @@ use sim_workload::document::Document;
 use sim_workload::host::{RunOptions, run};
 use sim_workload::outcome::RunOutcome;
 use sim_workload::plan::plan;
+use sim_workload::written;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -33,6 +34,66 @@ fn every_kernel_of_every_workload_lowers() {
                     panic!("{}", drawn.collect::<Vec<_>>().join("\n"))
                 });
             }
+        }
+    }
+}
+
+/// A kernel's machine code.
+fn code(tree: &sim_ir::ast::Kernel) -> Vec<sim_isa::Instruction> {
+    let kernel = sim_ir::lower::lower(tree).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let program = sim_ir::backend::compile(&kernel, &Default::default());
+    program.unwrap_or_else(|fault| panic!("{fault}")).code
+}
+
+/// The tree that a body in RON gives.
+fn tree(name: &str, text: &str) -> sim_ir::ast::Kernel {
+    let file = sim_ir::source::SourceFile::new(name, text);
+    let body = sim_ir::spans::from_ron(&file).unwrap_or_else(|f| panic!("{f}\n{text}"));
+    sim_ir::syntax::parse(name, &body).unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+#[test]
+fn every_kernel_written_as_ron_and_read_back_is_the_same_program() {
+    for file in files() {
+        let document = Document::read(&file).unwrap_or_else(|e| panic!("{e}"));
+        for (name, source) in document.workload.kernels.iter() {
+            let sim_workload::file::KernelSource::Kernel(body) = source else {
+                continue;
+            };
+            let first = written::tree(name, body, &document).unwrap_or_else(|e| panic!("{e}"));
+            let text = sim_ir::syntax::write(&first);
+            let again = tree(name, &text);
+            assert_eq!(sim_ir::syntax::write(&again), text, "{name}");
+            assert_eq!(code(&again), code(&first), "{name}");
+        }
+    }
+}
+
+/// Kernels of the workloads in CUDA C, by workload.
+const TWINS: [(&str, &str); 3] = [
+    ("transpose", include_str!("cuda/twins/transpose.cu")),
+    ("divergence", include_str!("cuda/twins/divergence.cu")),
+    ("vec_add", include_str!("cuda/twins/vec_add.cu")),
+];
+
+#[test]
+fn kernels_in_ron_and_their_twins_in_c_are_the_same_code() {
+    for (name, text) in TWINS {
+        let file = files()
+            .into_iter()
+            .find(|f| f.file_stem().is_some_and(|s| s == name));
+        let document = Document::read(&file.expect(name)).unwrap_or_else(|e| panic!("{e}"));
+        let unit = sim_ir::cuda::parse(text).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let kernels: Vec<&str> = unit.kernels().collect();
+        assert_eq!(kernels.len(), document.workload.kernels.0.len(), "{name}");
+        for (kernel, source) in document.workload.kernels.iter() {
+            let sim_workload::file::KernelSource::Kernel(body) = source else {
+                panic!("{kernel} is compiled");
+            };
+            let in_ron = written::tree(kernel, body, &document).unwrap_or_else(|e| panic!("{e}"));
+            let in_c = unit.kernel(kernel, kernel, sim_ir::source::Span::NONE);
+            let in_c = in_c.unwrap_or_else(|faults| panic!("{faults:?}"));
+            assert_eq!(code(&in_c), code(&in_ron), "{kernel}");
         }
     }
 }

@@ -89,9 +89,9 @@ impl Names {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
 
-    /// Whether a name is declared.
-    pub fn knows(&self, name: &str) -> bool {
-        self.find(name).is_some()
+    /// Whether the file declares a name.
+    pub fn is_of_file(&self, name: &str) -> bool {
+        self.scopes[0].contains_key(name)
     }
 
     /// Puts the outer names of shared arrays into an expression.

@@ -95,7 +95,7 @@ impl Unit {
             .collect()
     }
 
-    fn no_such_kernel(&self, entry: &str, at: Span) -> Diagnostic {
+    pub(crate) fn no_such_kernel(&self, entry: &str, at: Span) -> Diagnostic {
         let kernels: Vec<&str> = self.kernels().collect();
         let message = format!("the text has no kernel `{entry}`");
         let help = match did_you_mean(entry, kernels.iter().copied()) {

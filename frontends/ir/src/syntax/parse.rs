@@ -33,12 +33,12 @@ pub fn parse(name: &str, body: &KernelBody) -> Result<ast::Kernel, Vec<Diagnosti
         constant_buffers: body
             .constant_buffers
             .iter()
-            .map(|c| parser.symbol(&c.0, c.1, &c.2, &c.3))
+            .map(|c| parser.symbol(&c.0, &c.1, &c.2, &c.3))
             .collect(),
         globals: body
             .globals
             .iter()
-            .map(|g| parser.symbol(&g.0, g.1, &g.2, &g.3))
+            .map(|g| parser.symbol(&g.0, &g.1, &g.2, &g.3))
             .collect(),
         functions: body.functions.iter().map(|f| parser.function(f)).collect(),
         body: parser.statements(statements),
@@ -50,9 +50,10 @@ pub fn parse(name: &str, body: &KernelBody) -> Result<ast::Kernel, Vec<Diagnosti
 }
 
 impl Element {
-    /// The C type.
-    pub fn type_name(self) -> TypeName {
+    /// The C type, where it is not named in C.
+    fn known(&self) -> Option<TypeName> {
         let (scalar, lanes) = match self {
+            Element::C(_) => return None,
             Element::I8 => (Scalar::I8, 1),
             Element::U8 => (Scalar::U8, 1),
             Element::I16 => (Scalar::I16, 1),
@@ -86,10 +87,10 @@ impl Element {
             Element::I64x2 => (Scalar::I64, 2),
             Element::U64x2 => (Scalar::U64, 2),
         };
-        TypeName {
+        Some(TypeName {
             lanes,
             ..TypeName::scalar(scalar)
-        }
+        })
     }
 }
 
@@ -139,10 +140,28 @@ impl Parser {
         }
     }
 
+    /// The C type of an element.
+    fn element(&mut self, element: &Element) -> TypeName {
+        match (element, element.known()) {
+            (Element::C(text), _) => {
+                let instead = |_| TypeName::scalar(Scalar::I32);
+                self.keep(text.type_name(), text, instead)
+            }
+            (_, known) => known.unwrap_or(TypeName::scalar(Scalar::I32)),
+        }
+    }
+
+    fn pointer(&mut self, element: &Element) -> TypeName {
+        TypeName {
+            pointers: 1,
+            ..self.element(element)
+        }
+    }
+
     fn param(&mut self, param: &Param) -> ast::Param {
         let (name, ty, read_only) = match param {
-            Param::Ptr(name, element) => (name, pointer(*element), false),
-            Param::ConstPtr(name, element) => (name, pointer(*element), true),
+            Param::Ptr(name, element) => (name, self.pointer(element), false),
+            Param::ConstPtr(name, element) => (name, self.pointer(element), true),
             Param::I8(name) => (name, TypeName::scalar(Scalar::I8), false),
             Param::U8(name) => (name, TypeName::scalar(Scalar::U8), false),
             Param::I16(name) => (name, TypeName::scalar(Scalar::I16), false),
@@ -153,12 +172,15 @@ impl Parser {
             Param::U64(name) => (name, TypeName::scalar(Scalar::U64), false),
             Param::F32(name) => (name, TypeName::scalar(Scalar::F32), false),
             Param::F64(name) => (name, TypeName::scalar(Scalar::F64), false),
+            Param::Value(name, element) | Param::Reference(name, element) => {
+                (name, self.element(element), false)
+            }
         };
         ast::Param {
             name: self.name(name),
             ty,
             read_only,
-            by_reference: false,
+            by_reference: matches!(param, Param::Reference(..)),
         }
     }
 
@@ -171,15 +193,15 @@ impl Parser {
 
     fn shared(&mut self, shared: &Shared) -> ast::Array {
         match shared {
-            Shared::Shared(name, element, extents) => self.array(name, *element, Some(extents)),
-            Shared::Dynamic(name, element) => self.array(name, *element, None),
+            Shared::Shared(name, element, extents) => self.array(name, element, Some(extents)),
+            Shared::Dynamic(name, element) => self.array(name, element, None),
         }
     }
 
     fn symbol(
         &mut self,
         name: &Spanned,
-        element: Element,
+        element: &Element,
         extents: &[Spanned],
         init: &[Spanned],
     ) -> ast::Symbol {
@@ -187,7 +209,7 @@ impl Parser {
         let (extents, init) = (all(extents), all(init));
         ast::Symbol {
             name: self.name(name),
-            element: element.type_name(),
+            element: self.element(element),
             extents,
             init,
         }
@@ -196,12 +218,12 @@ impl Parser {
     fn array(
         &mut self,
         name: &Spanned,
-        element: Element,
+        element: &Element,
         extents: Option<&Vec<Spanned>>,
     ) -> ast::Array {
         ast::Array {
             name: self.name(name),
-            element: element.type_name(),
+            element: self.element(element),
             extents: extents.map(|e| e.iter().map(|text| self.expression(text)).collect()),
         }
     }
@@ -210,7 +232,7 @@ impl Parser {
         ast::Function {
             name: self.name(&function.name),
             params: function.params.iter().map(|p| self.param(p)).collect(),
-            returns: function.returns.map(Element::type_name),
+            returns: function.returns.as_ref().map(|ty| self.element(ty)),
             body: self.statements(&function.body),
         }
     }
@@ -366,13 +388,6 @@ impl Parser {
 
 fn optional(text: &Spanned) -> Option<&Spanned> {
     (!text.trim().is_empty()).then_some(text)
-}
-
-fn pointer(element: Element) -> TypeName {
-    TypeName {
-        pointers: 1,
-        ..element.type_name()
-    }
 }
 
 fn zero(span: Span) -> Expr {

@@ -51,14 +51,9 @@ impl KernelBody {
         }
     }
 
-    /// The tree of the body's kernel in a parsed text; `name` is what the workload calls it,
-    /// and `at` the place to speak of where the text has no such kernel.
-    pub fn kernel_of(
-        &self,
-        name: &str,
-        unit: &Unit,
-        at: Span,
-    ) -> Result<ast::Kernel, Vec<Diagnostic>> {
+    /// The name in a parsed text of the body's kernel; `name` is what the workload calls it, and
+    /// `at` the place to speak of where the text has no such kernel.
+    pub fn entry_in(&self, name: &str, unit: &Unit, at: Span) -> Result<String, Diagnostic> {
         let called = |wanted: &str| unit.kernels().any(|kernel| kernel == wanted);
         let entry = match &self.entry {
             Some(entry) => entry.as_str(),
@@ -66,7 +61,10 @@ impl KernelBody {
             None => unit.only_kernel().unwrap_or(name),
         };
         let at = self.entry.as_ref().map_or(at, Spanned::span);
-        unit.kernel(name, entry, at)
+        match called(entry) {
+            true => Ok(entry.to_owned()),
+            false => Err(unit.no_such_kernel(entry, at)),
+        }
     }
 }
 
@@ -78,7 +76,10 @@ pub(super) fn parse_here(
 ) -> Result<ast::Kernel, Vec<Diagnostic>> {
     let unit = cuda::parse_within(code, &|span| code.locate(span))?;
     let first = code.locate(Span::new(0, code.lines().next().map_or(0, str::len)));
-    body.kernel_of(name, &unit, first)
+    let entry = body
+        .entry_in(name, &unit, first)
+        .map_err(|fault| vec![fault])?;
+    unit.kernel(name, &entry, first)
 }
 
 fn twice(span: Span, what: &str) -> Diagnostic {

@@ -84,7 +84,7 @@ impl Parser {
 
     /// A name of the file must be new.
     pub(super) fn check_free(&self, name: &Name) -> Parsed<()> {
-        match self.names.knows(&name.text) {
+        match self.names.is_of_file(&name.text) {
             false => Ok(()),
             true => {
                 let message = format!("`{}` is declared twice", name.text);
