@@ -100,3 +100,24 @@ fn faults_are_shown_in_the_file_that_they_are_in() {
         insta::assert_snapshot!(drawn.join("\n\n"));
     });
 }
+
+#[test]
+fn a_text_without_a_workload_is_listed_by_its_own_names() {
+    let list = |only| {
+        let text = include_str!("cuda/transpose.cu").to_owned();
+        sim_workload::kernels::programs_of_text("t.cu".into(), text, only)
+    };
+    let names = |only| {
+        let programs = list(only).unwrap_or_else(|e| panic!("{e}"));
+        programs
+            .into_iter()
+            .map(|program| program.name)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(None), ["padded", "unpadded"]);
+    assert_eq!(names(Some("unpadded")), ["unpadded"]);
+    let fault = list(Some("upadded"))
+        .expect_err("there is no such kernel")
+        .to_string();
+    assert!(fault.contains("did you mean"), "{fault}");
+}
