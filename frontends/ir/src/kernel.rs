@@ -182,6 +182,8 @@ pub struct Region {
     pub merges: BlockId,
     /// The region around it.
     pub parent: Option<RegionId>,
+    /// Of a loop: how many trips to make one, where the source says so; 1 leaves it alone.
+    pub unroll: Option<u32>,
 }
 
 /// An instruction and the source that caused it.

@@ -5,6 +5,9 @@
 //! | `webs` | kernel IR: a register for each independent value |
 //! | `simplify`, `fold` | kernel IR: constants, copies, repeated computations |
 //! | `contract` | kernel IR: `a * b + c` of floats in one rounding |
+//! | `unroll` | kernel IR: four trips of a loop at a time |
+//! | `bases` | kernel IR: addresses that differ by constants share a base |
+//! | `invariant` | kernel IR: what never changes goes in front of loops |
 //! | `select` | kernel IR → machine IR |
 //! | `placement` | kernel IR: where parameters are read |
 //! | `tidy`, `branches`, `pairs` | machine IR: renaming copies, guarded exits, predication, paired constants |
@@ -14,9 +17,10 @@
 //! | `control` | instructions: stall counts and dependence counters |
 //!
 //! The code is for sm_90, in nvcc's idioms, whatever GPU is simulated. Left out: spilling,
-//! unrolling, loop-invariant code, calls.
+//! calls.
 
 mod allocate;
+mod bases;
 mod bits;
 mod branches;
 pub mod checker;
@@ -26,6 +30,7 @@ mod emit;
 mod error;
 mod flow;
 mod fold;
+mod invariant;
 mod latency;
 mod liveness;
 mod meetings;
@@ -36,6 +41,7 @@ mod schedule;
 mod select;
 mod simplify;
 mod tidy;
+mod unroll;
 mod values;
 mod webs;
 
@@ -73,6 +79,12 @@ impl Default for Options {
 /// interpreter of the result gives the compiled kernel's results bit by bit.
 pub fn optimise(kernel: &Validated<Kernel>, options: &Options) -> Kernel {
     let mut kernel = simplified(kernel, options.contract);
+    invariant::hoist(&mut kernel);
+    let sums = unroll::unroll(&mut kernel);
+    bases::share(&mut kernel, &sums);
+    webs::split(&mut kernel);
+    simplify::simplify(&mut kernel);
+    invariant::hoist(&mut kernel);
     placement::place(&mut kernel);
     kernel
 }

@@ -117,6 +117,7 @@ impl Builder {
             opens: self.current,
             merges,
             parent: self.open.last().copied(),
+            unroll: None,
         });
         self.open.push(region);
         region

@@ -134,6 +134,7 @@ fn keep_regions(
                 opens: numbers.blocks[region.opens.index()],
                 merges: numbers.blocks[region.merges.index()],
                 parent: parent.and_then(|p| numbers.regions[p.index()]),
+                unroll: region.unroll,
             })
         });
         numbers.regions.push(new);

@@ -33,6 +33,7 @@ impl Lowering<'_> {
         let (inside, exit) = (self.build.new_block(), self.build.new_block());
         let holds = self.first_test(before, first);
         let region = self.build.open_region(RegionKind::Loop, exit);
+        self.build.regions[region].unroll = unroll.filter(|&times| times > 0);
         self.go_one_of(holds, inside, exit, Some(region));
         self.build.switch_to(inside);
         self.trip(body, exit);

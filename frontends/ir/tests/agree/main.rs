@@ -4,5 +4,6 @@
 
 mod both;
 mod lanes;
+mod loops;
 mod memory;
 mod numbers;

@@ -145,7 +145,7 @@ impl Writer {
             let declaration = text(format!("int {n}"));
             statement(StatementKind::Let(
                 declaration,
-                text(format!("{bound} & 3")),
+                text(format!("{bound} & 15")),
             ))
         };
         match stmt {

@@ -216,11 +216,11 @@ impl<'a> Machine<'a> {
                 return self.statements(thread, if holds { then } else { otherwise });
             }
             Stmt::Repeat(trips, body) => {
-                let trips = self.value(thread, trips).to(Ty::I32).int & 3;
+                let trips = self.value(thread, trips).to(Ty::I32).int & 15;
                 return self.repeat(thread, trips, body);
             }
             Stmt::RepeatAfter(trips, body) => {
-                let trips = (self.value(thread, trips).to(Ty::I32).int & 3) + 1;
+                let trips = (self.value(thread, trips).to(Ty::I32).int & 15) + 1;
                 return self.repeat(thread, trips, body);
             }
             Stmt::Counted(trips, _, body) => {

@@ -86,6 +86,25 @@ proptest! {
     }
 
     #[test]
+    fn an_optimised_kernel_computes_what_the_kernel_does(
+        program in generate::program(),
+        inputs in proptest::collection::vec(any::<i32>(), INPUTS as usize),
+    ) {
+        let kernel = compiled(&program);
+        let options = Options { contract: false, ..Options::default() };
+        let optimised = optimise(&kernel, &options).validate_optimised();
+        let optimised = optimised.expect("a well-formed kernel");
+        let (expected, got) = (interpreted(&kernel, &inputs), interpreted(&optimised, &inputs));
+        let difference = first_difference(&got, &expected);
+        prop_assert!(
+            difference.is_none(),
+            "{difference:?}\n{program}\n{}\n{}",
+            *kernel,
+            *optimised
+        );
+    }
+
+    #[test]
     fn the_machine_agrees_with_the_interpreter(
         program in generate::program(),
         inputs in proptest::collection::vec(any::<i32>(), INPUTS as usize),

@@ -144,9 +144,9 @@ pub enum Stmt {
     Assign(usize, Expr),
     Update(usize, Op, Expr),
     If(Expr, Vec<Stmt>, Vec<Stmt>),
-    /// A loop of `bound & 3` trips.
+    /// A loop of `bound & 15` trips.
     Repeat(Expr, Vec<Stmt>),
-    /// A loop that tests afterwards, of `1 + (bound & 3)` trips.
+    /// A loop that tests afterwards, of `1 + (bound & 15)` trips.
     RepeatAfter(Expr, Vec<Stmt>),
     /// A loop of known trips with an unroll hint; each trip adds its number to `a`.
     Counted(u32, u32, Vec<Stmt>),

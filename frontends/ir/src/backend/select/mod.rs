@@ -61,6 +61,7 @@ pub(crate) fn select(kernel: &Kernel, abi: Abi) -> Selected<Function> {
         emitted: vec![false; kernel.registers.len()],
         waiting: BTreeMap::new(),
         local: Cache::default(),
+        constants: Vec::new(),
         loaded: Vec::new(),
         stack: None,
         span: Span::NONE,
@@ -98,6 +99,8 @@ struct Selector<'k> {
     /// Values that wait for their user, by the index of their instruction.
     waiting: BTreeMap<VReg, usize>,
     local: Cache,
+    /// Constants that were loaded outside of loops, with the block that they stand in.
+    constants: Vec<(u32, BlockId, Part)>,
     /// Uniform values that have been loaded, with the block that they stand in.
     loaded: Vec<(Leaf, BlockId, Part)>,
     /// The stack pointer, `R1`.

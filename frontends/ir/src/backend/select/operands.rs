@@ -1,8 +1,8 @@
 //! Operands: how a value of the kernel IR is handed to a machine instruction.
 
 use super::{Selected, Selector};
-use crate::backend::mir::{File, Inst, Opnd, Part};
-use crate::kernel::{self, Const, Operand, Type, UnaryOp, VReg};
+use crate::backend::mir::{BlockRef, File, Inst, Opnd, Part};
+use crate::kernel::{self, BlockId, Const, Operand, Type, UnaryOp, VReg};
 use sim_isa::{Op, SrcMods};
 
 impl Selector<'_> {
@@ -66,9 +66,31 @@ impl Selector<'_> {
         if let Some(&part) = self.local.constants.get(&bits) {
             return part;
         }
-        let part = self.temp(1);
-        self.emit(Inst::new(Op::Mov).dst(part).a(Opnd::Imm(bits)));
+        let part = match self.before_loop() {
+            Some((block, at)) => self.word_before_loop(bits, block, at),
+            None => {
+                let part = self.temp(1);
+                self.emit(Inst::new(Op::Mov).dst(part).a(Opnd::Imm(bits)));
+                self.constants.push((bits, self.block, part));
+                part
+            }
+        };
         self.local.constants.insert(bits, part);
+        part
+    }
+
+    /// A constant that a loop uses is loaded in front of the outermost one.
+    fn word_before_loop(&mut self, bits: u32, block: BlockId, at: BlockRef) -> Part {
+        let mut held = self.constants.iter();
+        let above = |from| self.flow.dominates(from, self.block);
+        if let Some(&(_, _, part)) = held.find(|&&(b, from, _)| b == bits && above(from)) {
+            return part;
+        }
+        let part = self.temp(1);
+        let here = std::mem::replace(&mut self.at, at);
+        self.emit(Inst::new(Op::Mov).dst(part).a(Opnd::Imm(bits)));
+        self.at = here;
+        self.constants.push((bits, block, part));
         part
     }
 

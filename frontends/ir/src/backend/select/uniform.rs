@@ -6,8 +6,8 @@
 //! lanes that run another part of a divergent region share the warp's uniform registers.
 
 use super::Selector;
-use crate::backend::mir::{Inst, Opnd, Part};
-use crate::kernel::{self, Dimension, SpecialReg, VReg};
+use crate::backend::mir::{BlockRef, Inst, Opnd, Part};
+use crate::kernel::{self, BlockId, Dimension, SpecialReg, VReg};
 use sim_isa::{Number, Op};
 
 /// A uniform value.
@@ -88,10 +88,15 @@ impl Selector<'_> {
         Some(part)
     }
 
+    /// Where code goes that is to run in front of the outermost loop around the current block.
+    pub(super) fn before_loop(&self) -> Option<(BlockId, BlockRef)> {
+        let outer = self.flow.outermost_loop(self.kernel, self.block)?;
+        let block = self.kernel.regions[outer].opens;
+        Some((block, self.tails[block.index()]?))
+    }
+
     fn load_here_or_before_loop(&mut self, leaf: Leaf) -> Part {
-        let outer = self.flow.outermost_loop(self.kernel, self.block);
-        let before = outer.map(|region| self.kernel.regions[region].opens);
-        let home = before.and_then(|block| Some((block, self.tails[block.index()]?)));
+        let home = self.before_loop();
         let (block, at) = home.unwrap_or((self.block, self.at));
         let part = self.load_uniform(leaf, at);
         self.out.virts[part.virt.index()].exclusive = home.is_some();
