@@ -1,8 +1,8 @@
 //! Register allocation: greedy colouring of the interference graph, pairs and quads aligned.
 //!
 //! Registers are given in the order of definition, each the lowest number that no neighbour
-//! holds; a copy prefers the register of its other side, and then disappears. There is no
-//! spilling: too many values at once are an error.
+//! holds; a copy prefers the register of its other side, and then disappears. Too
+//! many values at once are an error, after which `spill` sends some to memory.
 //!
 //! Source: Chaitin 1982 for the graph; the order is Briggs' optimistic one without its stack,
 //! which suffices because structured code gives nearly chordal graphs.
@@ -126,6 +126,14 @@ fn copy_source(function: &Function, inst: &Inst) -> Option<VirtId> {
         }
         _ => None,
     }
+}
+
+/// With how many others each virtual register lives at the same time, by their width.
+pub(crate) fn degrees(function: &Function) -> Vec<u64> {
+    let graph = Graph::of(function);
+    let width = |other: usize| u64::from(function.virts[other].width);
+    let neighbours = graph.neighbours.iter();
+    neighbours.map(|set| set.iter().map(width).sum()).collect()
 }
 
 /// Gives every virtual register that is mentioned a register, with so many `general` ones.

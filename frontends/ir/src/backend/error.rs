@@ -18,8 +18,8 @@ pub enum CompileError {
     },
     /// More registers are live at once than there are.
     #[error(
-        "kernel {kernel}: more than {limit} {file} registers are needed at once, and the compiler \
-         does not spill; compute fewer values before they are used, or split the kernel"
+        "kernel {kernel}: more than {limit} {file} registers are needed at once, and spilling does \
+         not help; allow more, or compute fewer values before they are used"
     )]
     Registers {
         /// The kernel.

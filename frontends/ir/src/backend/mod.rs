@@ -13,11 +13,11 @@
 //! | `tidy`, `branches`, `pairs` | machine IR: renaming copies, guarded exits, predication, paired constants |
 //! | `schedule` | machine IR: order within blocks |
 //! | `allocate` | machine IR: registers |
+//! | `spill` | machine IR: values that wait in local memory where registers are too few |
 //! | `emit` | machine IR → instructions |
 //! | `control` | instructions: stall counts and dependence counters |
 //!
-//! The code is for sm_90, in nvcc's idioms, whatever GPU is simulated. Left out: spilling,
-//! calls.
+//! The code is for sm_90, in nvcc's idioms, whatever GPU is simulated. Left out: calls.
 
 mod allocate;
 mod bases;
@@ -40,6 +40,7 @@ mod placement;
 mod schedule;
 mod select;
 mod simplify;
+mod spill;
 mod tidy;
 mod unroll;
 mod values;
@@ -49,9 +50,9 @@ pub use error::CompileError;
 
 use crate::kernel::{Inst, Kernel, Validated};
 use crate::source::{SourceFile, Span};
-use allocate::Allocation;
 use mir::{File, Function};
 use sim_isa::{Abi, ConstantBank, Param, Program, SourceLine};
+use spill::Allocated;
 use std::sync::Arc;
 
 /// What the compiler may do, and what it knows of the source.
@@ -109,7 +110,11 @@ pub fn compile(kernel: &Validated<Kernel>, options: &Options) -> Result<Program,
     tidy::tidy(&mut function);
     branches::simplify(&mut function);
     pairs::join(&mut function);
-    let (function, allocation) = schedule_and_allocate(&kernel.name, function, options)?;
+    let Allocated {
+        function,
+        allocation,
+        frame,
+    } = schedule_and_allocate(&kernel, function, options)?;
     let mut code = emit::emit(&kernel.name, &function, &allocation)?;
     control::assign(&mut code);
     let (lines, line_of) = source_lines(options.source.as_ref(), &code.spans);
@@ -118,7 +123,7 @@ pub fn compile(kernel: &Validated<Kernel>, options: &Options) -> Result<Program,
         code: code.instructions,
         registers: allocation.used(&function, File::General).max(2),
         static_shared: kernel.shared_bytes(),
-        local_bytes: kernel.local_bytes().next_multiple_of(16),
+        local_bytes: frame,
         barriers: u32::from(uses_barrier(&kernel)),
         params: params(&kernel),
         constants: constants(&kernel),
@@ -129,20 +134,23 @@ pub fn compile(kernel: &Validated<Kernel>, options: &Options) -> Result<Program,
 }
 
 /// Orders instructions and gives registers; where the order needs too many, the source's order
-/// gets a chance.
+/// gets a chance, and what is still too many is spilled.
 fn schedule_and_allocate(
-    kernel: &str,
+    kernel: &Kernel,
     function: Function,
     options: &Options,
-) -> Result<(Function, Allocation), CompileError> {
+) -> Result<Allocated, CompileError> {
     let most = options.max_registers.unwrap_or(allocate::MOST_GENERAL);
     let mut scheduled = function.clone();
     schedule::schedule(&mut scheduled);
-    if let Ok(allocation) = allocate::allocate(kernel, &scheduled, most) {
-        return Ok((scheduled, allocation));
+    if let Ok(allocation) = allocate::allocate(&kernel.name, &scheduled, most) {
+        return Ok(Allocated {
+            function: scheduled,
+            allocation,
+            frame: kernel.local_bytes().next_multiple_of(16),
+        });
     }
-    let allocation = allocate::allocate(kernel, &function, most)?;
-    Ok((function, allocation))
+    spill::allocate(&kernel.name, function, most, kernel.local_bytes())
 }
 
 /// Constant bank 3 with its first values, and bank 4 with room for addresses.

@@ -7,3 +7,4 @@ mod lanes;
 mod loops;
 mod memory;
 mod numbers;
+mod registers;
