@@ -118,7 +118,7 @@ fn loads_that_pass_the_l1_by_find_nothing_there() {
 }
 
 #[test]
-fn a_bound_on_registers_is_kept_or_refused() {
+fn a_bound_on_registers_is_kept_by_spilling_or_refused() {
     let wide = |name: &str, more: &str| launch("wide", name, 32, r#""y", "x""#, more);
     let steps = [
         wide("free", ""),
@@ -129,8 +129,15 @@ fn a_bound_on_registers_is_kept_or_refused() {
         r#"Assert("launch__registers_per_thread(bound) <= 60"),
            Assert("launch__registers_per_thread(free) >= launch__registers_per_thread(bound)")"#,
     );
-    let error = try_run(&wide("few", r#"max_registers: "16""#), "").expect_err("24 are alive");
-    assert!(error.contains("more than 16 general registers"), "{error}");
+    let few = |most: u32| wide("few", &format!(r#"max_registers: "{most}""#));
+    right(
+        &few(16),
+        r#"Assert("launch__registers_per_thread(few) == 16"),
+           Assert("smsp__inst_executed_op_local_ld.sum(few) > 0"),
+           Assert("smsp__inst_executed_op_local_st.sum(few) > 0")"#,
+    );
+    let error = try_run(&few(4), "").expect_err("nvcc takes none below 16");
+    assert!(error.contains("must lie between 16 and 255"), "{error}");
     assert!(error.contains("w.ron:"), "{error}");
 }
 
