@@ -7,6 +7,7 @@
 //! | `contract` | kernel IR: `a * b + c` of floats in one rounding |
 //! | `unroll` | kernel IR: four trips of a loop at a time |
 //! | `bases` | kernel IR: addresses that differ by constants share a base |
+//! | `arrays` | kernel IR: local arrays in registers |
 //! | `invariant` | kernel IR: what never changes goes in front of loops |
 //! | `select` | kernel IR → machine IR |
 //! | `placement` | kernel IR: where parameters are read |
@@ -20,6 +21,7 @@
 //! The code is for sm_90, in nvcc's idioms, whatever GPU is simulated. Left out: calls.
 
 mod allocate;
+mod arrays;
 mod bases;
 mod bits;
 mod branches;
@@ -83,6 +85,9 @@ pub fn optimise(kernel: &Validated<Kernel>, options: &Options) -> Kernel {
     invariant::hoist(&mut kernel);
     let sums = unroll::unroll(&mut kernel);
     bases::share(&mut kernel, &sums);
+    webs::split(&mut kernel);
+    simplify::simplify(&mut kernel);
+    arrays::promote(&mut kernel);
     webs::split(&mut kernel);
     simplify::simplify(&mut kernel);
     invariant::hoist(&mut kernel);

@@ -63,3 +63,29 @@ fn a_limit_that_no_spilling_meets_is_an_error() {
         "{error}"
     );
 }
+
+/// A window of eight values that moves on by one in each trip, by its index in `{}`.
+fn window(index: &str) -> String {
+    format!(
+        r#"(params: [Ptr("out", U32)], body: [
+            Let("t", "blockIdx.x * blockDim.x + threadIdx.x"),
+            Var("unsigned v[8]"), Var("double d[2]"),
+            Store("d[0]", "0.5 * t"), Store("d[1]", "2.0"),
+            For("int k = 0", "k < 8", "k++", [Store("v[k]", "out[t + k]")]),
+            Unroll(0, For("int k = 0", "k < 8", "k++", [Store("v[k]", "v[7 - k] * 3 + v[{index}]")])),
+            Store("out[256 + t]", "v[0] ^ v[3] ^ v[7] ^ (unsigned) (int) (d[0] * d[1])"),
+        ])"#
+    )
+}
+
+#[test]
+fn an_array_whose_indices_are_all_known_lies_in_registers() {
+    let known = window("(k + 1) & 7");
+    agree_from(&known, &Options::default(), &noise());
+    let program = compile(&lowered(&known), &Options::default()).expect("it compiles");
+    assert_eq!(program.local_bytes, 0, "{}", listing(&program));
+    let unknown = window("(k + t) & 7");
+    agree_from(&unknown, &Options::default(), &noise());
+    let program = compile(&lowered(&unknown), &Options::default()).expect("it compiles");
+    assert_eq!(program.local_bytes, 48, "{}", listing(&program));
+}
