@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use regex::Regex;
 use sim_workload::kernels::Target;
+use sim_workload::sweep::Choices;
 
 use crate::section::{self, Section};
 use crate::size::Bytes;
@@ -23,6 +24,8 @@ pub struct Cli {
 pub enum Command {
     /// Simulate a workload file: results, times and their reasons
     Run(RunArgs),
+    /// Simulate a workload for many values of its parameters, and name the best
+    Tune(TuneArgs),
     /// Say how many blocks and warps of a kernel fit on an SM, and why not more
     Occupancy(OccupancyArgs),
     /// Print a kernel's machine code with source lines
@@ -94,6 +97,44 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_instructions: Option<u64>,
     /// Device memory that the workload may use; K, M, G and T are powers of 1024
+    #[arg(long, value_name = "BYTES", default_value_t = Bytes(4 << 30))]
+    pub max_memory: Bytes,
+}
+
+/// `sim tune`
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    /// The workload (.ron)
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Values to try for a parameter, as in BLOCK=32,64,128; repeated: all combinations
+    #[arg(long, value_name = "NAME=EXPR,…", value_parser = choices, required = true)]
+    pub param: Vec<Choices>,
+    /// What to compare: a name of `sim metrics`, or a short one such as cycles, time, dram_bytes
+    #[arg(long, value_name = "NAME", default_value = "cycles")]
+    pub metric: String,
+    /// The largest value is the best, not the smallest
+    #[arg(long)]
+    pub largest: bool,
+    /// Run only the launches of this name or kernel
+    #[arg(long, visible_alias = "launch", value_name = "NAME")]
+    pub kernel: Option<String>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub gpu: GpuArgs,
+    /// Threads for all points together; all processors by default; never changes a result
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// How to print the table
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// How many points may be tried
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub max_points: usize,
+    /// Stop a launch after this many SM cycles; its point has failed
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_cycles: Option<u64>,
+    /// Memory for points that run at the same time; K, M, G and T are powers of 1024
     #[arg(long, value_name = "BYTES", default_value_t = Bytes(4 << 30))]
     pub max_memory: Bytes,
 }
@@ -264,14 +305,14 @@ pub struct CurvesArgs {
     pub threads: Option<u16>,
 }
 
-/// How `sim run` prints results.
+/// How results are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people
     Text,
     /// For programs; see docs/json.md
     Json,
-    /// A line for each counter of each launch
+    /// For spreadsheets: a line for each number
     Csv,
 }
 
@@ -311,6 +352,33 @@ fn assignment(text: &str) -> Result<Assignment, String> {
     }
 }
 
+/// `NAME=EXPR,EXPR,…`: commas in parentheses belong to an expression.
+fn choices(text: &str) -> Result<Choices, String> {
+    let wrong = "a name, '=' and a list of values are needed, as in BLOCK=32,64,128";
+    let (name, list) = text.split_once('=').ok_or(wrong)?;
+    let values: Vec<_> = split(list).iter().map(|v| v.trim().to_string()).collect();
+    if name.trim().is_empty() || values.iter().all(String::is_empty) {
+        return Err(wrong.to_string());
+    }
+    match values.iter().position(String::is_empty) {
+        Some(at) => Err(format!("value {} of the list is empty", at + 1)),
+        None => Ok(Choices {
+            name: name.trim().to_string(),
+            values,
+        }),
+    }
+}
+
+/// The parts of a list between the commas that stand in no parentheses.
+fn split(list: &str) -> Vec<&str> {
+    let mut depth = 0_i32;
+    let outside = |c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    };
+    list.split(outside).collect()
+}
+
 /// A section that exists.
 #[derive(Clone, Copy)]
 pub struct SectionName(pub &'static dyn Section);
@@ -342,6 +410,15 @@ mod tests {
         assert_eq!(parsed.value, "a == b ? 1 : 2");
         for wrong in ["W", "=3", "W=", ""] {
             assert!(assignment(wrong).is_err(), "{wrong}");
+        }
+    }
+    #[test]
+    fn a_list_of_values_splits_at_commas_outside_parentheses() {
+        let parsed = choices("B = 32, min(64, N) ,1<<7").expect("a list");
+        assert_eq!(parsed.name, "B");
+        assert_eq!(parsed.values, ["32", "min(64, N)", "1<<7"]);
+        for wrong in ["B", "B=", "=1,2", "B=1,,2", "B=1,", "B=,"] {
+            assert!(choices(wrong).is_err(), "{wrong}");
         }
     }
 }

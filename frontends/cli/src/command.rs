@@ -9,6 +9,7 @@ mod metrics;
 mod occupancy;
 mod ptx;
 mod run;
+mod tune;
 mod validate;
 
 use std::path::Path;
@@ -33,6 +34,7 @@ pub fn main() -> ExitCode {
 fn dispatch(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Run(args) => run::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Occupancy(args) => occupancy::run(&args),
         Command::Disasm(args) => disasm::run(&args),
         Command::Ptx(args) => ptx::run(&args),

@@ -27,7 +27,7 @@ fn lines(launch: &Launch) -> impl Iterator<Item = String> + '_ {
 }
 
 /// A field, in quotes if it holds a comma, a quote or a line break.
-fn field(text: &str) -> String {
+pub fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {

@@ -9,6 +9,7 @@ use sim_validation::error::TruthError;
 use sim_validation::ledger::LedgerError;
 use sim_validation::measure::MeasureError;
 use sim_workload::error::WorkloadError;
+use sim_workload::sweep::SweepError;
 use thiserror::Error;
 
 /// Why a command could not do its work (exit status 2).
@@ -70,6 +71,19 @@ pub enum Failure {
         /// What was looked for.
         filter: String,
     },
+    /// No counter has this name.
+    #[error(
+        "there is no counter '{name}'; `sim metrics` lists them all, and short names are {short}"
+    )]
+    UnknownMetric {
+        /// The name asked for.
+        name: String,
+        /// The short names there are.
+        short: String,
+    },
+    /// A sweep makes no sense.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
     /// The workload cannot be run.
     #[error(transparent)]
     Workload(#[from] WorkloadError),
@@ -108,7 +122,10 @@ impl Failure {
     /// The message as it is printed; a workload's shows its place in the file.
     pub fn render(&self, colour: bool) -> String {
         match self {
-            Failure::Workload(error @ WorkloadError::Wrong(_)) => error.render(colour),
+            Failure::Workload(error @ WorkloadError::Wrong(_))
+            | Failure::Sweep(SweepError::Workload(error @ WorkloadError::Wrong(_))) => {
+                error.render(colour)
+            }
             Failure::Measure(MeasureError::Workload(error @ WorkloadError::Wrong(_))) => {
                 error.render(colour)
             }

@@ -15,7 +15,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 
 /// Whether a counter of several launches is the sum of theirs: counts and times are, shares,
 /// means and what a launch asks for are not.
-pub(crate) fn adds_up(name: &str) -> bool {
+pub fn adds_up(name: &str) -> bool {
     let sum = |name: &str| {
         let shape = name.starts_with("launch__");
         let count = name.ends_with(".sum") || name.starts_with("derived__memory");

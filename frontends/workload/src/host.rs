@@ -44,7 +44,7 @@ pub fn run(
 ) -> Result<RunOutcome, WorkloadError> {
     let plan = plan(document, &options.overrides)?;
     let placed = |d: Diagnostic| WorkloadError::placed(&document.file, d);
-    let chosen = choose(&plan.launches, options.only.as_deref()).map_err(placed)?;
+    let chosen = chosen(&plan, document, options)?;
     let mut simulator = Simulator::new(options.gpu.clone(), options.engine.clone());
     let buffers = allocate(&plan.buffers, simulator.memory_mut()).map_err(placed)?;
     let work = Work {
@@ -120,6 +120,15 @@ pub fn claims(plan: &Plan, elsewhere: &Elsewhere<'_>, gpu: &str) -> Vec<ClaimOut
 }
 
 /// The numbers of the launches to run.
+pub(crate) fn chosen(
+    plan: &Plan,
+    document: &Document,
+    options: &RunOptions,
+) -> Result<Vec<usize>, WorkloadError> {
+    let chosen = choose(&plan.launches, options.only.as_deref());
+    chosen.map_err(|d| WorkloadError::placed(&document.file, d))
+}
+
 fn choose(launches: &[LaunchPlan], only: Option<&str>) -> Result<Vec<usize>, Diagnostic> {
     let Some(only) = only else {
         return Ok((0..launches.len()).collect());

@@ -111,6 +111,14 @@ pub fn resolve(
     Ok(Parameters(in_order.collect()))
 }
 
+/// Whether a definition of the command line is one of a parameter that exists and can be read;
+/// its value may still turn out to be none.
+pub fn check(workload: &Workload, file: &SourceFile, with: &Override) -> Result<(), WorkloadError> {
+    let mut definitions =
+        definitions(workload, file).map_err(|d| WorkloadError::placed(file, d))?;
+    replace(&mut definitions, with)
+}
+
 fn definitions(
     workload: &Workload,
     file: &SourceFile,
