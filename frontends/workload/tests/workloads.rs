@@ -4,6 +4,8 @@
 use sim_core::config::GpuConfig;
 use sim_core::engine::EngineOptions;
 use sim_core::launch::Limits;
+use sim_core::report::LaunchReport;
+use sim_workload::claim::ClaimOutcome;
 use sim_workload::document::Document;
 use sim_workload::host::{RunOptions, run};
 use sim_workload::outcome::RunOutcome;
@@ -100,7 +102,6 @@ fn kernels_in_ron_and_their_twins_in_c_are_the_same_code() {
 
 #[test]
 fn every_workload_can_be_planned() {
-    assert_eq!(files().len(), 4);
     for file in files() {
         let document = Document::read(&file).unwrap_or_else(|e| panic!("{e}"));
         plan(&document, &[]).unwrap_or_else(|e| panic!("{e}"));
@@ -136,14 +137,18 @@ fn run_on(gpu: &str, name: &str, sets: &[(&str, &str)], parameters: &[&str]) -> 
     run(&document, &options, &mut |_, _, _| ()).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The expectations that do not hold, each on a line.
+/// The expectations that do not hold and the claims whose verdict is not the file's, each on a
+/// line.
 fn failures(outcome: &RunOutcome) -> String {
     let wrong = outcome
         .expectations
         .iter()
         .filter(|e| e.verdict.holds() != Some(true));
+    let judged = |c: &&ClaimOutcome| c.differs() || c.verdict.holds().is_none();
+    let claims = outcome.claims.iter().filter(judged);
     let lines = wrong
         .map(|e| e.to_string())
+        .chain(claims.map(|c| format!("{} ({}): {:?}", c.text, c.condition, c.verdict)))
         .chain(outcome.fault.iter().map(|f| f.error.to_string()));
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -153,21 +158,92 @@ const VEC_ADD: &[&str] = &["N=1 << 16"];
 const DIVERGENCE: &[&str] = &["N=1 << 12", "LOCK_BLOCKS=2"];
 const BANKS: &[&str] = &["BLOCKS=12", "ITERS=16"];
 
+const COALESCING: &[&str] = &["BLOCKS=8", "STREAM=64"];
+const FIRST_KERNELS: &[&str] = &["N=20096", "FIRST=1024"];
+const OCCUPANCY: &[&str] = &["BLOCKS=4", "FAT=2", "HIDE=64", "REREAD=2"];
+
+/// Every workload with the GPUs and the parameters with which it is small enough for a test. On
+/// two SMs neighbouring blocks share an L1, so that vec_add's strided additions hit in it.
+const SMALL: &[(&str, &[&str], &[&str])] = &[
+    ("banks", &["tiny"], BANKS),
+    ("coalescing", &["tiny", "h200", "cc52"], COALESCING),
+    ("divergence", &["tiny"], DIVERGENCE),
+    ("first_kernels", &["tiny", "h200"], FIRST_KERNELS),
+    ("occupancy", &["tiny", "rtx5080"], OCCUPANCY),
+    ("transpose", &["tiny"], TRANSPOSE),
+    ("vec_add", &["h200"], &[]),
+];
+
 #[test]
-fn every_expectation_holds_on_a_small_gpu() {
-    for (name, parameters) in [
-        ("transpose", TRANSPOSE),
-        ("divergence", DIVERGENCE),
-        ("banks", BANKS),
-    ] {
-        assert_eq!(failures(&run_tiny(name, &[], parameters)), "", "{name}");
+fn every_workload_is_run_by_these_tests() {
+    let stem = |p: &PathBuf| p.file_stem().map(|s| s.to_string_lossy().into_owned());
+    let mut stems: Vec<String> = files().iter().filter_map(stem).collect();
+    stems.sort();
+    let names: Vec<&str> = SMALL.iter().map(|(name, _, _)| *name).collect();
+    assert_eq!(stems, names);
+}
+
+#[test]
+fn every_expectation_holds_and_every_claim_comes_out_as_its_file_says() {
+    for (name, gpus, parameters) in SMALL {
+        for gpu in *gpus {
+            let outcome = run_on(gpu, name, &[], parameters);
+            assert_eq!(failures(&outcome), "", "{name} on {gpu}");
+            let executed = |l: &LaunchReport| l.pcs.iter().map(|pc| pc.executed).sum::<u64>();
+            let instructions: u64 = outcome.launches.iter().map(executed).sum();
+            assert!(instructions <= 2_000_000, "{name}: {instructions}");
+        }
     }
 }
 
-/// On two SMs neighbouring blocks share an L1, so that strided additions hit in it.
+/// Runs a workload on the two-SM GPU with its small parameters and one more.
+fn run_with(name: &str, sets: &[(&str, &str)], parameter: &str) -> RunOutcome {
+    let (_, _, small) = SMALL.iter().find(|row| row.0 == name).expect(name);
+    let parameters: Vec<&str> = small.iter().copied().chain([parameter]).collect();
+    run_tiny(name, sets, &parameters)
+}
+
 #[test]
-fn every_expectation_of_vec_add_holds_on_an_h200() {
-    assert_eq!(failures(&run_on("h200", "vec_add", &[], &[])), "");
+fn without_its_boundary_check_the_first_kernel_reads_beyond_the_end() {
+    let outcome = run_with("first_kernels", &[], "LIMIT=1 << 30");
+    let fault = outcome.fault.expect("a read beyond the end");
+    assert_eq!(fault.launch, "add");
+}
+
+#[test]
+fn without_coalescing_a_first_kernel_stores_as_much_as_a_bad_one() {
+    let off = [("l1.coalescing", "false")];
+    let found = failures(&run_tiny("first_kernels", &off, FIRST_KERNELS));
+    assert!(
+        found.contains("store_sectors_per_request(first) == 4"),
+        "{found}"
+    );
+    let found = failures(&run_tiny("coalescing", &off, COALESCING));
+    assert!(
+        found.contains("load_sectors_per_request(same) == 1"),
+        "{found}"
+    );
+}
+
+#[test]
+fn where_whole_lines_are_fetched_claims_of_sectors_fail() {
+    let lines = [("l1.fill_bytes", "128")];
+    let found = failures(&run_tiny("coalescing", &lines, COALESCING));
+    assert!(found.contains("80 % at 2 words off"), "{found}");
+    assert!(found.contains("two lines of 128 bytes"), "{found}");
+}
+
+#[test]
+fn with_other_limits_on_registers_or_blocks_occupancy_fails() {
+    let registers = [("sm.registers", "524288")];
+    let found = failures(&run_tiny("occupancy", &registers, OCCUPANCY));
+    assert!(
+        found.contains("launch__occupancy_limit_registers(medium) == 65536 / (64 * 128)"),
+        "{found}"
+    );
+    let blocks = [("sm.max_blocks", "16")];
+    let found = failures(&run_tiny("occupancy", &blocks, OCCUPANCY));
+    assert!(found.contains("An SM has 32 blocks at most"), "{found}");
 }
 
 #[test]
