@@ -234,6 +234,45 @@ impl Statement {
     }
 }
 
+impl Statement {
+    /// Calls `f` on the target and the value of every assignment that is a statement or a
+    /// loop's step, here and within.
+    pub fn for_each_assignment<'a>(&'a self, f: &mut dyn FnMut(&'a Expr, &'a Expr)) {
+        match &self.kind {
+            StatementKind::Store { target, value } => f(target, value),
+            StatementKind::Act(action) => assigned(action, f),
+            StatementKind::If {
+                then, otherwise, ..
+            } => {
+                let sides = then.iter().chain(otherwise);
+                sides.for_each(|s| s.for_each_assignment(f));
+            }
+            StatementKind::Loop { step, body, .. } => {
+                body.iter().for_each(|s| s.for_each_assignment(f));
+                step.iter().for_each(|action| assigned(action, f));
+            }
+            StatementKind::Switch { cases, .. } => {
+                let bodies = cases.iter().flat_map(|case| &case.body);
+                bodies.for_each(|s| s.for_each_assignment(f));
+            }
+            StatementKind::Block(body) => body.iter().for_each(|s| s.for_each_assignment(f)),
+            StatementKind::Declare(_)
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Return(_)
+            | StatementKind::Barrier
+            | StatementKind::SyncWarp
+            | StatementKind::Fence(_) => {}
+        }
+    }
+}
+
+fn assigned<'a>(action: &'a Action, f: &mut dyn FnMut(&'a Expr, &'a Expr)) {
+    if let Action::Assign { target, value, .. } = action {
+        f(target, value);
+    }
+}
+
 fn in_loop<'a>(
     init: &'a Option<Declaration>,
     test: Option<&'a Expr>,

@@ -101,6 +101,18 @@ pub enum ExprKind {
     Cast(TypeName, Box<Expr>),
     /// `sizeof(type)`.
     SizeOf(TypeName),
+    /// `target = value` or `target op= value`, whose value is the target's new one; `++x` reads
+    /// as `x += 1`.
+    Assign {
+        /// What is assigned to.
+        target: Box<Expr>,
+        /// The operator of a compound assignment.
+        op: Option<BinaryOperator>,
+        /// The right side.
+        value: Box<Expr>,
+    },
+    /// `target++` or `target--`, by the operator: its value is the target's old one.
+    Postfix(BinaryOperator, Box<Expr>),
 }
 
 /// Operators before an operand.
@@ -253,6 +265,10 @@ impl Expr {
             | ExprKind::Name(_)
             | ExprKind::SizeOf(_) => {}
             ExprKind::Member(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => f(a),
+            ExprKind::Postfix(_, a) => f(a),
+            ExprKind::Assign { target, value, .. } => {
+                [target, value].into_iter().for_each(|e| f(e))
+            }
             ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => {
                 [a, b].into_iter().for_each(|e| f(e))
             }
@@ -271,12 +287,23 @@ impl Expr {
             | ExprKind::Name(_)
             | ExprKind::SizeOf(_) => {}
             ExprKind::Member(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(_, a) => f(a),
+            ExprKind::Postfix(_, a) => f(a),
+            ExprKind::Assign { target, value, .. } => {
+                [target, value].into_iter().for_each(|e| f(e))
+            }
             ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => {
                 [a, b].into_iter().for_each(|e| f(e))
             }
             ExprKind::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| f(e)),
             ExprKind::Call { args, .. } => args.iter_mut().for_each(f),
         }
+    }
+
+    /// Whether an assignment or a step stands anywhere in it. What calls do is not looked at.
+    pub fn assigns(&self) -> bool {
+        let mut found = matches!(self.kind, ExprKind::Assign { .. } | ExprKind::Postfix(..));
+        self.for_each_child(&mut |child| found |= child.assigns());
+        found
     }
 
     /// Moves every place in the tree, as from a string to the file that holds it.

@@ -16,6 +16,7 @@
 //! Every fault is collected, so that one run shows them all; a name whose declaration failed
 //! is not reported again.
 
+mod assign;
 mod atomic;
 mod builder;
 mod calls;
@@ -28,6 +29,7 @@ mod inline;
 mod layout;
 mod memory;
 mod operators;
+mod order;
 mod repeat;
 mod scope;
 mod stmt;
@@ -82,6 +84,9 @@ pub fn lower_as(
     let mut lowering = Lowering::new(kernel, options);
     lowering.declare_all(kernel);
     lowering.statements(&kernel.body);
+    for fault in order::faults(kernel) {
+        lowering.note::<()>(Err(fault));
+    }
     if !lowering.faults.is_empty() {
         return Err(lowering.faults);
     }

@@ -25,6 +25,11 @@ impl Display for Expr {
             ExprKind::Conditional(c, a, b) => write!(f, "({c} ? {a} : {b})"),
             ExprKind::Cast(ty, a) => write!(f, "(({ty}) {a})"),
             ExprKind::SizeOf(ty) => write!(f, "sizeof({ty})"),
+            ExprKind::Assign { target, op, value } => {
+                let op = op.map_or("", |op| op.symbol());
+                write!(f, "({target} {op}= {value})")
+            }
+            ExprKind::Postfix(op, a) => write!(f, "({a}{0}{0})", op.symbol()),
         }
     }
 }

@@ -45,9 +45,6 @@ pub enum ParseErrorKind {
     /// The expression ends before the text does.
     #[error("expected an operator or the end, found {0}")]
     Trailing(String),
-    /// An assignment inside an expression.
-    #[error("`{0}` assigns within an expression")]
-    Assignment(&'static str),
     /// Words that make no type together.
     #[error("`{0}` is not a type")]
     Type(String),
@@ -70,10 +67,6 @@ impl ParseErrorKind {
                 "write 12, 0x1f, 0b101, 1.5, 1.5f or 2e-3, with u, l, ul or ll behind integers"
             }
             ParseErrorKind::TooLarge => "the largest is 18446744073709551615ul",
-            ParseErrorKind::Assignment("=") => {
-                "compare with `==`, or make the assignment a statement of its own"
-            }
-            ParseErrorKind::Assignment(_) => "make the assignment a statement of its own",
             ParseErrorKind::Type(_) => "write a C type, such as `unsigned int` or `float`",
             ParseErrorKind::TooDeep(_) => "give a part of it a name of its own",
             ParseErrorKind::Trailing(_) => "is an operator or a parenthesis missing?",

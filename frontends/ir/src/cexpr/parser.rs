@@ -7,7 +7,6 @@ use super::error::{ParseError, ParseErrorKind};
 use super::lexer::{Token, lex};
 use super::types::one_word;
 use super::*;
-use statement::assignment;
 
 /// Levels of nesting that later stages, which recurse, are sure to stand.
 const MAX_DEPTH: usize = 200;
@@ -130,12 +129,6 @@ impl Parser {
     fn finish(&self) -> Parsed<()> {
         match self.peek() {
             Token::End => Ok(()),
-            Token::Symbol(symbol) if assignment(symbol).is_some() => {
-                Err(self.error(ParseErrorKind::Assignment(symbol)))
-            }
-            Token::Symbol(symbol @ ("++" | "--")) => {
-                Err(self.error(ParseErrorKind::Assignment(symbol)))
-            }
             other => Err(self.error(ParseErrorKind::Trailing(other.describe()))),
         }
     }

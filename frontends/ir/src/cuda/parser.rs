@@ -101,33 +101,9 @@ impl Parser {
         if self.eat(";").is_some() {
             return Ok(());
         }
-        if let Some(fault) = self.assignment_within() {
-            return Err(fault);
-        }
         let found = self.core.peek().describe();
         let message = format!("expected `;`, found {found}");
         Err(Diagnostic::error(self.core.behind(), message))
-    }
-
-    /// The fault of an assignment or a step in the middle of an expression, where one stands
-    /// here.
-    fn assignment_within(&self) -> Option<Diagnostic> {
-        let Token::Symbol(symbol) = self.core.peek() else {
-            return None;
-        };
-        let assigns = symbol.ends_with('=') && !matches!(*symbol, "==" | "!=" | "<=" | ">=");
-        let steps = matches!(*symbol, "++" | "--");
-        (assigns || steps).then(|| {
-            let message = format!("`{symbol}` changes a variable within an expression");
-            let help = "make it a statement of its own";
-            Diagnostic::error(self.core.span(), message).help(help)
-        })
-    }
-
-    /// A fault in an expression; where an assignment stands in its middle, that is the cause.
-    fn within(&self, fault: cexpr::ParseError) -> Diagnostic {
-        let assigns = self.assignment_within();
-        assigns.unwrap_or_else(|| fault.into())
     }
 
     /// The fault of something else standing here.
@@ -136,13 +112,8 @@ impl Parser {
             return fault;
         }
         let found = self.core.peek().describe();
-        let fault = self.assignment_within();
-        fault.unwrap_or_else(|| {
-            Diagnostic::error(
-                self.core.span(),
-                format!("expected {wanted}, found {found}"),
-            )
-        })
+        let message = format!("expected {wanted}, found {found}");
+        Diagnostic::error(self.core.span(), message)
     }
 
     /// The fault of a word that begins something which is not read.
@@ -176,14 +147,14 @@ impl Parser {
             return Err(fault);
         }
         let parsed = self.core.expression();
-        let mut expr = parsed.map_err(|fault| self.within(fault))?;
+        let mut expr = parsed.map_err(Diagnostic::from)?;
         self.resolve(&mut expr);
         Ok(expr)
     }
 
     fn actions(&mut self) -> Parsed<Vec<Action>> {
         let parsed = self.core.actions();
-        let mut actions = parsed.map_err(|fault| self.within(fault))?;
+        let mut actions = parsed.map_err(Diagnostic::from)?;
         for action in &mut actions {
             match action {
                 Action::Assign { target, value, .. } => {

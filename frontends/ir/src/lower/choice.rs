@@ -216,6 +216,7 @@ pub(super) fn is_cheap(expr: &Expr) -> bool {
     fn cost(expr: &Expr) -> Option<u32> {
         let own = match &expr.kind {
             ExprKind::Index(..) | ExprKind::Call { .. } | ExprKind::Text(_) => return None,
+            ExprKind::Assign { .. } | ExprKind::Postfix(..) => return None,
             ExprKind::Unary(UnaryOperator::Dereference, _) => return None,
             ExprKind::Binary(BinaryOperator::Div | BinaryOperator::Rem, _, b) if !matches!(b.kind, ExprKind::Int { value, .. } if value.is_power_of_two()) =>
             {

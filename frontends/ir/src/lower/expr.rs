@@ -52,6 +52,8 @@ impl Lowering<'_> {
                 let size = Const::u64(ty.size().into());
                 Ok(Value::Scalar(Scalar::U64, size.into()))
             }
+            ExprKind::Assign { target, op, value } => self.assign_within(target, *op, value),
+            ExprKind::Postfix(op, target) => self.step_behind(*op, target, span),
         }
     }
 

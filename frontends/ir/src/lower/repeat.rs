@@ -66,7 +66,9 @@ impl Lowering<'_> {
 
     /// The loop's test before the first trip, where the counter may be known.
     fn first_test(&mut self, test: Option<&Expr>, first: Option<(ast::Name, Value)>) -> Operand {
-        let Some((name, value)) = first else {
+        // A test that assigns may change the counter.
+        let pure = test.is_some_and(|test| !test.assigns());
+        let Some((name, value)) = first.filter(|_| pure) else {
             return self.loop_test(test);
         };
         self.scope.enter();
@@ -82,8 +84,7 @@ impl Lowering<'_> {
             return Const::pred(true).into();
         };
         self.build.span = condition.span;
-        let value = self.rvalue(condition);
-        let holds = value.and_then(|value| self.truth(value, condition.span));
+        let holds = self.condition(condition);
         self.note(holds).unwrap_or(Const::pred(true).into())
     }
 

@@ -152,7 +152,20 @@ impl Binding {
 pub(super) fn assigned_names(statements: &[Statement]) -> IndexSet<String> {
     let mut names = IndexSet::new();
     statements.iter().for_each(|s| collect(s, &mut names));
+    for statement in statements {
+        statement.for_each_expression(&mut |expr| collect_within(expr, &mut names));
+    }
     names
+}
+
+/// The names that assignments and steps in the middle of an expression change.
+fn collect_within(expr: &Expr, names: &mut IndexSet<String>) {
+    let target = match &expr.kind {
+        ExprKind::Assign { target, .. } | ExprKind::Postfix(_, target) => root(target),
+        _ => None,
+    };
+    names.extend(target.map(str::to_owned));
+    expr.for_each_child(&mut |child| collect_within(child, names));
 }
 
 /// The names that calls pass to parameters that are references.

@@ -99,14 +99,7 @@ impl Lowering<'_> {
                 Ok(())
             }
             Action::Assign { target, op, value } => {
-                let mut source = self.rvalue(value)?;
-                let place = self.place(target)?;
-                self.build.span = target.span.to(value.span);
-                if let Some(op) = op {
-                    let old = self.read(place.clone(), target.span)?;
-                    let span = self.build.span;
-                    source = self.operate(*op, (old, target.span), (source, value.span), span)?;
-                }
+                let (place, source) = self.assignment(target, *op, value)?;
                 self.write(place, source, value.span)
             }
         }
@@ -129,8 +122,7 @@ impl Lowering<'_> {
             };
             return self.branch(first, &[inner], &[]);
         }
-        let value = self.rvalue(condition);
-        let holds = value.and_then(|value| self.truth(value, condition.span));
+        let holds = self.condition(condition);
         // A fault in the condition does not hide those of the body.
         let holds = self.note(holds).unwrap_or(Const::pred(true).into());
         let (inside, merge) = (self.build.new_block(), self.build.new_block());

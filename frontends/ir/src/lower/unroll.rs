@@ -42,6 +42,12 @@ impl Lowering<'_> {
             return None;
         }
         let first = init.init.as_ref()?;
+        let Action::Assign { value: change, .. } = step else {
+            return None;
+        };
+        if [first, condition, change].iter().any(|expr| expr.assigns()) {
+            return None;
+        }
         let mut counter = self.known(|lowering| {
             let value = lowering.rvalue(first)?;
             let ty = match init.ty {

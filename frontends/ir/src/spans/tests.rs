@@ -132,19 +132,19 @@ proptest! {
 
 #[test]
 fn a_fault_in_an_expression_is_shown_in_the_file() {
-    let file = file("[\n  \"1 + 2\",\n  \"\\ta = 1\",\n  \"\",\n]");
+    let file = file("[\n  \"1 + 2\",\n  \"\\ta b 1\",\n  \"\",\n]");
     let strings: Vec<Spanned> = from_ron(&file).unwrap();
     let sum = strings[0].expression().unwrap();
     assert_eq!(file.snippet(sum.span), "1 + 2");
     let error = strings[1].expression().unwrap_err();
     insta::assert_snapshot!(error.render(&file, false), @r#"
-    error: `=` assigns within an expression
+    error: expected an operator or the end, found `b`
      --> t.ron:3:8
       |
-    3 |   "\ta = 1",
+    3 |   "\ta b 1",
       |        ^
       |
-      = help: compare with `==`, or make the assignment a statement of its own
+      = help: is an operator or a parenthesis missing?
     "#);
     let error = strings[2].expression().unwrap_err();
     assert_eq!(file.snippet(error.span), "\"\"");

@@ -2,6 +2,7 @@
 //! compiled code equals what the interpreter makes of the optimised kernel, byte by byte, and
 //! the code is free of hazards.
 
+mod assignments;
 mod both;
 mod lanes;
 mod loops;

@@ -1,12 +1,30 @@
 //! Expressions, by how tightly operators bind (Pratt).
 
-use super::statement::is_type_word;
+use super::statement::{assignment, is_type_word, one};
 use super::*;
 use crate::cexpr::number::Number;
 
 impl Parser {
     pub(crate) fn expression(&mut self) -> Parsed<Expr> {
-        self.deeper(Self::conditional)
+        self.deeper(Self::assignment)
+    }
+
+    /// What binds least: assignments, from the right.
+    fn assignment(&mut self) -> Parsed<Expr> {
+        let target = self.conditional()?;
+        let op = match self.peek() {
+            Token::Symbol(symbol) => assignment(symbol),
+            _ => None,
+        };
+        let Some(op) = op else {
+            return Ok(target);
+        };
+        self.next();
+        let value = self.expression()?;
+        let span = target.span.to(value.span);
+        let (target, value) = (Box::new(target), Box::new(value));
+        let kind = ExprKind::Assign { target, op, value };
+        Ok(Expr { kind, span })
     }
 
     fn conditional(&mut self) -> Parsed<Expr> {
@@ -58,16 +76,38 @@ impl Parser {
             Token::Symbol("~") => UnaryOperator::Complement,
             Token::Symbol("*") => UnaryOperator::Dereference,
             Token::Symbol("&") => UnaryOperator::AddressOf,
-            Token::Symbol(symbol @ ("++" | "--")) => {
-                return Err(self.error(ParseErrorKind::Assignment(symbol)));
-            }
-            _ => return self.postfix(),
+            _ => return self.step_or_postfix(),
         };
         let (_, start) = self.next();
         let operand = self.deeper(Self::unary)?;
         let span = start.to(operand.span);
         let kind = ExprKind::Unary(op, Box::new(operand));
         Ok(Expr { kind, span })
+    }
+
+    /// `++x` or `--x`, or an operand with what stands behind it.
+    fn step_or_postfix(&mut self) -> Parsed<Expr> {
+        let Some(op) = self.step() else {
+            return self.postfix();
+        };
+        let (_, start) = self.next();
+        let target = self.deeper(Self::unary)?;
+        let span = start.to(target.span);
+        let kind = ExprKind::Assign {
+            target: Box::new(target),
+            op: Some(op),
+            value: Box::new(one(start)),
+        };
+        Ok(Expr { kind, span })
+    }
+
+    /// The operator of the step that stands here.
+    fn step(&self) -> Option<BinaryOperator> {
+        match self.peek() {
+            Token::Symbol("++") => Some(BinaryOperator::Add),
+            Token::Symbol("--") => Some(BinaryOperator::Sub),
+            _ => None,
+        }
     }
 
     /// `(type) operand`, where a parenthesis with a type stands here.
@@ -98,6 +138,8 @@ impl Parser {
                 Token::Symbol("[") => self.index(expr)?,
                 Token::Symbol(".") => self.member(expr)?,
                 Token::Symbol("(") => self.call(expr)?,
+                Token::Symbol("++") => self.step_behind(BinaryOperator::Add, expr),
+                Token::Symbol("--") => self.step_behind(BinaryOperator::Sub, expr),
                 _ => break,
             };
             self.deeper(|_| Ok(()))?;
@@ -105,6 +147,12 @@ impl Parser {
         }
         self.depth = start;
         Ok(expr)
+    }
+
+    fn step_behind(&mut self, op: BinaryOperator, target: Expr) -> Expr {
+        let span = target.span.to(self.next().1);
+        let kind = ExprKind::Postfix(op, Box::new(target));
+        Expr { kind, span }
     }
 
     fn index(&mut self, base: Expr) -> Parsed<Expr> {

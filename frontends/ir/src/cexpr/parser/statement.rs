@@ -55,26 +55,24 @@ impl Parser {
     }
 
     pub(super) fn action(&mut self) -> Parsed<Action> {
-        if let Some(op) = self.step() {
-            let (_, span) = self.next();
-            let target = self.unary()?;
-            return Ok(step_by_one(target, op, span));
-        }
-        let target = self.expression()?;
-        if let Some(op) = self.step() {
-            let (_, span) = self.next();
-            return Ok(step_by_one(target, op, span));
-        }
-        let op = match self.peek() {
-            Token::Symbol(symbol) => assignment(symbol),
-            _ => None,
-        };
-        let Some(op) = op else {
-            return Ok(Action::Evaluate(target));
-        };
-        self.next();
-        let value = self.expression()?;
-        Ok(Action::Assign { target, op, value })
+        let expr = self.expression()?;
+        let span = expr.span;
+        Ok(match expr.kind {
+            ExprKind::Assign { target, op, value } => Action::Assign {
+                target: *target,
+                op,
+                value: *value,
+            },
+            ExprKind::Postfix(op, target) => Action::Assign {
+                value: one(Span {
+                    start: target.span.end,
+                    ..span
+                }),
+                target: *target,
+                op: Some(op),
+            },
+            kind => Action::Evaluate(Expr { kind, span }),
+        })
     }
 
     /// Actions with commas between them.
@@ -84,14 +82,6 @@ impl Parser {
             actions.push(self.action()?);
         }
         Ok(actions)
-    }
-
-    fn step(&self) -> Option<BinaryOperator> {
-        match self.peek() {
-            Token::Symbol("++") => Some(BinaryOperator::Add),
-            Token::Symbol("--") => Some(BinaryOperator::Sub),
-            _ => None,
-        }
     }
 
     pub(super) fn declaration(&mut self) -> Parsed<Declaration> {
@@ -118,12 +108,11 @@ impl Parser {
 
 const QUALIFIERS: [&str; 4] = ["const", "volatile", "__restrict__", "restrict"];
 
-fn step_by_one(target: Expr, op: BinaryOperator, span: Span) -> Action {
+/// What a step adds or takes away.
+pub(super) fn one(span: Span) -> Expr {
     let ty = Scalar::I32;
     let kind = ExprKind::Int { value: 1, ty };
-    let value = Expr { kind, span };
-    let op = Some(op);
-    Action::Assign { target, op, value }
+    Expr { kind, span }
 }
 
 /// The operator of an assignment symbol: `Some(None)` for `=`.

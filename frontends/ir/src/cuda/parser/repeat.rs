@@ -135,7 +135,7 @@ fn counter(before: &mut Vec<Statement>) -> Option<Declaration> {
     let StatementKind::Declare(first) = &first.kind else {
         return None;
     };
-    if !first.extents.is_empty() || first.init.is_none() {
+    if !first.extents.is_empty() || first.init.as_ref().is_none_or(Expr::assigns) {
         return None;
     }
     let free = others.iter().all(|other| match &other.kind {
@@ -152,10 +152,10 @@ fn counter(before: &mut Vec<Statement>) -> Option<Declaration> {
     })
 }
 
-/// Whether an expression neither uses the name nor calls anything.
+/// Whether an expression neither uses the name nor calls or assigns anything.
 fn is_apart(expr: &Expr, name: &str) -> bool {
     let mut apart = match &expr.kind {
-        ExprKind::Call { .. } => false,
+        ExprKind::Call { .. } | ExprKind::Assign { .. } | ExprKind::Postfix(..) => false,
         ExprKind::Name(other) => other != name,
         _ => true,
     };

@@ -35,6 +35,32 @@ fn every_assignment_operator_works() {
 }
 
 #[test]
+fn assignments_and_steps_within_expressions_have_their_values() {
+    let body = "int i = 0, j, k; a[i++] = 5; a[i] = 6; i++; a[i] = j = k = 7; a[3] = j + k + i;
+                int n = 3; while (n-- > 0) a[4] += n; a[5] = n;
+                for (int m = 4; m-- > 0; ) a[6] = a[6] * 10 + m; a[7] = -(++n);";
+    assert_eq!(one(body), [5, 6, 7, 16, 3, -1i32 as u32, 3210, 0]);
+}
+
+#[test]
+fn an_assignment_has_the_value_that_its_target_got() {
+    let body = "int i; float f = i = 3.7f; a[0] = (int) (f * 10.0f); unsigned char c;
+                a[1] = c = 300; a[2] = (c += 200) + 1; double d = 0.5; a[3] = d += 2.25;
+                if ((i = a[0]) > 20 && (a[4] = i)) a[5] = i;
+                a[6] = i > 0 ? i-- : i++; a[7] = (i -= 9) == 20;";
+    assert_eq!(one(body), [30, 44, 245, 2, 30, 30, 30, 1]);
+}
+
+#[test]
+fn pointers_step_through_arrays() {
+    let body =
+        "int *p = (int *) a; *p++ = 3; *p = 4; a[2] = *p--; a[3] = *p; a[4] = p++ - 1 < (int *) a;
+                *++p = 9; a[5] = (*p)++; a[6] = a[2]++; float2 v = make_float2(1.0f, 2.0f);
+                a[7] = (int) (v.x++ + (v.y *= 4.0f)); a[7] += (int) v.x * 100;";
+    assert_eq!(one(body), [3, 4, 11, 3, 1, 9, 10, 209]);
+}
+
+#[test]
 fn a_for_loop_takes_any_header() {
     let body = "int n = 0; for (int i = 0, j = 10; i < j; i++, j -= 2) n += j - i; a[0] = n;
                 int m; for (m = 3; ; ) { if (m > 20) break; m *= 2; } a[1] = m;
