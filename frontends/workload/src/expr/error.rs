@@ -64,6 +64,9 @@ pub enum ExprErrorKind {
     /// Something that kernels have and these expressions do not.
     #[error("{0} cannot be used here")]
     Unsupported(&'static str),
+    /// An assignment, `++` or `--`.
+    #[error("nothing can be assigned to here; compare with `==`")]
+    Assigns,
     /// More parts than are reasonable.
     #[error("the expression is too large")]
     TooLarge,
@@ -155,6 +158,7 @@ impl ExprErrorKind {
             | ExprErrorKind::NeedsIntegers(_)
             | ExprErrorKind::CastTo(_)
             | ExprErrorKind::Unsupported(_)
+            | ExprErrorKind::Assigns
             | ExprErrorKind::TooDeep(_) => return None,
         };
         Some(text.to_owned())

@@ -165,6 +165,7 @@ impl<'a> Lowering<'a> {
             ExprKind::Cast(ty, a) => self.cast(*ty, a, span),
             ExprKind::Member(..) => Err(ExprErrorKind::Unsupported("a member").at(span)),
             ExprKind::Text(_) => Err(ExprErrorKind::Unsupported("a string").at(span)),
+            ExprKind::Assign { .. } | ExprKind::Postfix(..) => Err(ExprErrorKind::Assigns.at(span)),
         }
     }
 

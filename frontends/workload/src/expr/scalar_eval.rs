@@ -58,6 +58,7 @@ pub fn evaluate(expr: &Expr, env: &mut dyn Environment) -> Result<Scalar, ExprEr
         ExprKind::Index(..) => Err(ExprErrorKind::Unsupported("an element of a buffer").at(span)),
         ExprKind::Member(..) => Err(ExprErrorKind::Unsupported("a member").at(span)),
         ExprKind::Text(_) => Err(ExprErrorKind::Unsupported("a string").at(span)),
+        ExprKind::Assign { .. } | ExprKind::Postfix(..) => Err(ExprErrorKind::Assigns.at(span)),
     }
 }
 

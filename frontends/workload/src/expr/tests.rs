@@ -169,6 +169,12 @@ fn a_fault_in_an_expression_says_what_would_be_right() {
     assert_eq!(message("floats[i] % 2"), "`%` needs integers");
     assert_eq!(message("after(3)[i]"), "`after` takes the name of a buffer");
     assert_eq!(message("*i"), "a pointer cannot be used here");
+    let assigns = "nothing can be assigned to here; compare with `==`";
+    assert!(
+        ["i = 1", "i++", "--i"]
+            .iter()
+            .all(|text| message(text) == assigns)
+    );
     let remedy = fault("flots[i]").kind.remedy();
     assert_eq!(remedy.as_deref(), Some("did you mean `floats`?"));
     let ExprError { span, .. } = fault("1 + (2 + x)");
