@@ -158,6 +158,7 @@ const VEC_ADD: &[&str] = &["N=1 << 16"];
 const DIVERGENCE: &[&str] = &["N=1 << 12", "LOCK_BLOCKS=2"];
 const BANKS: &[&str] = &["BLOCKS=12", "ITERS=16"];
 
+const BRANCHES: &[&str] = &["N=1 << 12"];
 const COALESCING: &[&str] = &["BLOCKS=8", "STREAM=64"];
 const FIRST_KERNELS: &[&str] = &["N=20096", "FIRST=1024"];
 const OCCUPANCY: &[&str] = &["BLOCKS=4", "FAT=2", "HIDE=64", "REREAD=2"];
@@ -166,6 +167,7 @@ const OCCUPANCY: &[&str] = &["BLOCKS=4", "FAT=2", "HIDE=64", "REREAD=2"];
 /// two SMs neighbouring blocks share an L1, so that vec_add's strided additions hit in it.
 const SMALL: &[(&str, &[&str], &[&str])] = &[
     ("banks", &["tiny"], BANKS),
+    ("branches", &["tiny"], BRANCHES),
     ("coalescing", &["tiny", "h200", "cc52"], COALESCING),
     ("divergence", &["tiny"], DIVERGENCE),
     ("first_kernels", &["tiny", "h200"], FIRST_KERNELS),
@@ -231,6 +233,16 @@ fn where_whole_lines_are_fetched_claims_of_sectors_fail() {
     let found = failures(&run_tiny("coalescing", &lines, COALESCING));
     assert!(found.contains("80 % at 2 words off"), "{found}");
     assert!(found.contains("two lines of 128 bytes"), "{found}");
+}
+
+#[test]
+fn where_branches_take_no_time_of_their_own_branches_fails() {
+    let free = [("issue.loop_branch", "1"), ("issue.taken_branch", "1")];
+    let found = failures(&run_tiny("branches", &free, BRANCHES));
+    assert!(
+        found.contains("cycles(lone_2) - cycles(lone_1) > 24 * COST"),
+        "{found}"
+    );
 }
 
 #[test]
