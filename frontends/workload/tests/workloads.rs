@@ -166,14 +166,20 @@ const OCCUPANCY: &[&str] = &["BLOCKS=4", "FAT=2", "HIDE=64", "REREAD=2"];
 /// Every workload with the GPUs and the parameters with which it is small enough for a test. On
 /// two SMs neighbouring blocks share an L1, so that vec_add's strided additions hit in it.
 const SMALL: &[(&str, &[&str], &[&str])] = &[
+    ("atomics", &["h200"], &["BLOCKS=8", "LOCK_BLOCKS=2"]),
     ("banks", &["tiny"], BANKS),
     ("branches", &["tiny"], BRANCHES),
     ("coalescing", &["tiny", "h200", "cc52"], COALESCING),
     ("divergence", &["tiny"], DIVERGENCE),
     ("first_kernels", &["tiny", "h200"], FIRST_KERNELS),
+    ("images", &["h200", "tiny"], &["W=64", "H=32"]),
+    ("matmul", &["h200", "rtx3090"], &["N=64"]),
     ("occupancy", &["tiny", "rtx5080"], OCCUPANCY),
+    ("reduction", &["h200"], &["N=1 << 13"]),
+    ("scan", &["h200"], &["N=1 << 12"]),
     ("transpose", &["tiny"], TRANSPOSE),
     ("vec_add", &["h200"], &[]),
+    ("warps", &["h200", "rtx3090"], &[]),
 ];
 
 #[test]
@@ -296,4 +302,26 @@ fn without_independent_threads_the_lock_hangs() {
 fn with_a_tiny_l2_strided_additions_fetch_from_device_memory_again() {
     let found = failures(&run_tiny("vec_add", &[("l2.sets", "1")], VEC_ADD));
     assert!(found.contains("dram__bytes_read.sum(strided)"), "{found}");
+}
+
+/// What fails of a small workload on an H200 of which one number is another.
+fn broken(name: &str, path: &str, value: &str) -> String {
+    let (_, _, small) = SMALL.iter().find(|row| row.0 == name).expect(name);
+    failures(&run_on("h200", name, &[(path, value)], small))
+}
+
+#[test]
+fn without_coalescing_tiles_have_no_intensity_and_pixels_cost_a_sector_each() {
+    let found = broken("matmul", "l1.coalescing", "false");
+    assert!(found.contains("(tiled_32) == OPS / 8"), "{found}");
+    let found = broken("images", "l1.coalescing", "false");
+    assert!(
+        found.contains("load_sectors_per_request(integers)"),
+        "{found}"
+    );
+}
+
+#[test]
+fn a_patient_lock_opens_without_independent_threads() {
+    assert_eq!(broken("atomics", "chip.reconvergence", "Stack"), "");
 }
