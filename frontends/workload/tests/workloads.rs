@@ -173,8 +173,11 @@ const SMALL: &[(&str, &[&str], &[&str])] = &[
     ("divergence", &["tiny"], DIVERGENCE),
     ("first_kernels", &["tiny", "h200"], FIRST_KERNELS),
     ("images", &["h200", "tiny"], &["W=64", "H=32"]),
+    ("laplace", &["h200"], &["I=128", "J=128", "M=32"]),
     ("matmul", &["h200", "rtx3090"], &["N=64"]),
+    ("monte_carlo", &["h200"], &["N=2048", "BYTES=1 << 16"]),
     ("occupancy", &["tiny", "rtx5080"], OCCUPANCY),
+    ("pcr", &["h200", "tiny"], &["SYSTEMS=64", "BIG=8"]),
     ("reduction", &["h200"], &["N=1 << 13"]),
     ("scan", &["h200"], &["N=1 << 12"]),
     ("transpose", &["tiny"], TRANSPOSE),
@@ -319,6 +322,18 @@ fn without_coalescing_tiles_have_no_intensity_and_pixels_cost_a_sector_each() {
         found.contains("load_sectors_per_request(integers)"),
         "{found}"
     );
+}
+
+#[test]
+fn where_lines_come_whole_the_shape_of_blocks_costs_other_sectors() {
+    let found = broken("laplace", "l1.fill_bytes", "128");
+    assert!(found.contains("(flat) <= (32 + 24)"), "{found}");
+}
+
+#[test]
+fn without_bank_conflicts_random_bytes_count_as_fast_as_equal_ones() {
+    let found = broken("monte_carlo", "shared.conflicts", "false");
+    assert!(found.contains("(private) > 2 * BYTES"), "{found}");
 }
 
 #[test]
