@@ -175,6 +175,7 @@ const SMALL: &[(&str, &[&str], &[&str])] = &[
     ("images", &["h200", "tiny"], &["W=64", "H=32"]),
     ("laplace", &["h200"], &["I=128", "J=128", "M=32"]),
     ("matmul", &["h200", "rtx3090"], &["N=64"]),
+    ("memory_spaces", &["h200"], &[]),
     ("monte_carlo", &["h200"], &["N=2048", "BYTES=1 << 16"]),
     ("occupancy", &["tiny", "rtx5080"], OCCUPANCY),
     ("pcr", &["h200", "tiny"], &["SYSTEMS=64", "BIG=8"]),
