@@ -26,6 +26,8 @@ pub enum Command {
     Run(RunArgs),
     /// Simulate a workload for many values of its parameters, and name the best
     Tune(TuneArgs),
+    /// Draw a workload's launches under the roofs of memory and lanes
+    Roofline(RooflineArgs),
     /// Say how many blocks and warps of a kernel fit on an SM, and why not more
     Occupancy(OccupancyArgs),
     /// Print a kernel's machine code with source lines
@@ -137,6 +139,32 @@ pub struct TuneArgs {
     /// Memory for points that run at the same time; K, M, G and T are powers of 1024
     #[arg(long, value_name = "BYTES", default_value_t = Bytes(4 << 30))]
     pub max_memory: Bytes,
+}
+
+/// `sim roofline`
+#[derive(Debug, Args)]
+pub struct RooflineArgs {
+    /// The workload (.ron)
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Run only the launches of this name or kernel
+    #[arg(long, visible_alias = "launch", value_name = "NAME")]
+    pub kernel: Option<String>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub gpu: GpuArgs,
+    /// Override a parameter of the workload, as in W=4096; may be repeated
+    #[arg(long, value_name = "NAME=EXPR", value_parser = assignment)]
+    pub param: Vec<Assignment>,
+    /// Write the picture here too
+    #[arg(long, value_name = "FILE.svg")]
+    pub out: Option<PathBuf>,
+    /// Threads of the simulation; all processors by default; never changes a result
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub format: TextOrJson,
 }
 
 /// `sim occupancy`

@@ -8,6 +8,7 @@ mod measure;
 mod metrics;
 mod occupancy;
 mod ptx;
+mod roofline;
 mod run;
 mod tune;
 mod validate;
@@ -17,8 +18,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use sim_workload::document::Document;
+use sim_workload::parameters::Override;
 
-use crate::args::{Cli, Command};
+use crate::args::{Assignment, Cli, Command};
 use crate::failure::Failure;
 use crate::output::{self, Exit};
 
@@ -35,6 +37,7 @@ fn dispatch(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Run(args) => run::run(&args),
         Command::Tune(args) => tune::run(&args),
+        Command::Roofline(args) => roofline::run(&args),
         Command::Occupancy(args) => occupancy::run(&args),
         Command::Disasm(args) => disasm::run(&args),
         Command::Ptx(args) => ptx::run(&args),
@@ -44,6 +47,14 @@ fn dispatch(command: Command) -> Result<Exit, Failure> {
         Command::Measure(args) => measure::run(&args),
         Command::Accuracy(args) => accuracy::run(&args),
         Command::Curves(args) => curves::run(&args),
+    }
+}
+
+/// A parameter replaced, as the command line says it.
+fn over(one: &Assignment) -> Override {
+    Override {
+        name: one.name.clone(),
+        value: one.value.clone(),
     }
 }
 

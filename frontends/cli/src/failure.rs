@@ -23,6 +23,14 @@ pub enum Failure {
         /// What the system says.
         source: std::io::Error,
     },
+    /// A file cannot be written.
+    #[error("{}: {source}", file.display())]
+    Unwritten {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
     /// A file is of no known kind.
     #[error("{}: the name ends in none of .ron (a workload), .cu (CUDA C) and .cubin (a compiled module)", file.display())]
     UnknownKind {

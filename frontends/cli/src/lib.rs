@@ -1,6 +1,6 @@
 //! The command line of the GPU simulator: commands, reports, JSON.
 //!
-//! What: `sim run`, `sim tune`, `sim occupancy`, `sim disasm`, `sim gpus`, `sim metrics`,
+//! What: `sim run`, `sim tune`, `sim roofline`, `sim occupancy`, `sim disasm`, `sim gpus`, `sim metrics`,
 //! `sim validate`.
 //! Why this way: a run becomes plain data ([`view`]), and every output (text
 //! [`report`], Nsight Compute's [`section`]s, JSON, CSV) is a function of that
@@ -26,6 +26,7 @@ pub mod output;
 pub mod picture;
 pub mod progress;
 pub mod report;
+pub mod roofline;
 pub mod section;
 pub mod size;
 pub mod table;

@@ -156,6 +156,7 @@ fn failures(outcome: &RunOutcome) -> String {
 const TRANSPOSE: &[&str] = &["W=256", "H=128"];
 const VEC_ADD: &[&str] = &["N=1 << 16"];
 const DIVERGENCE: &[&str] = &["N=1 << 12", "LOCK_BLOCKS=2"];
+const ROOFLINE: &[&str] = &["N=1 << 13", "W=32"];
 const BANKS: &[&str] = &["BLOCKS=12", "ITERS=16"];
 
 const BRANCHES: &[&str] = &["N=1 << 12"];

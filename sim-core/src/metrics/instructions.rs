@@ -180,6 +180,10 @@ metrics! {
         |r| threads_on(r, &[Op::Fmul]);
     "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", ThreadInstruction, "FFMA of threads",
         |r| threads_on(r, &[Op::Ffma]);
+    "smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", ThreadInstruction, "DADD of threads",
+        |r| threads_on(r, &[Op::Dadd]);
+    "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum", ThreadInstruction, "DMUL of threads",
+        |r| threads_on(r, &[Op::Dmul]);
     "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", ThreadInstruction, "DFMA of threads",
         |r| threads_on(r, &[Op::Dfma]);
     "smsp__sass_branch_targets.sum", Instruction, "branches to a target, conditional or not",

@@ -19,7 +19,7 @@ use sim_workload::document::Document;
 use sim_workload::host::{self, RunOptions};
 use sim_workload::parameters::Override;
 
-use crate::args::{Assignment, MeasureArgs};
+use crate::args::MeasureArgs;
 use crate::failure::Failure;
 use crate::measurement::{self, Agreement, Measurement};
 use crate::output::{self, Exit};
@@ -79,7 +79,7 @@ fn workload(
     work: &Folder,
 ) -> Result<Measurement, Failure> {
     let document = Document::read(&args.input)?;
-    let overrides: Vec<_> = args.param.iter().map(over).collect();
+    let overrides: Vec<_> = args.param.iter().map(super::over).collect();
     let progress = Progress::over("launches");
     let mut begin = |name: &str, number, total| progress.begin(name, number, total);
     let mut measured = session::workload(device, &document, &overrides, work, &mut begin)?;
@@ -100,13 +100,6 @@ fn workload(
         claims,
         cases: measured.cases,
     })
-}
-
-fn over(one: &Assignment) -> Override {
-    Override {
-        name: one.name.clone(),
-        value: one.value.clone(),
-    }
 }
 
 fn launches(cases: &[MeasuredCase]) -> Vec<Case> {

@@ -9,9 +9,8 @@ use sim_workload::claim::ClaimOutcome;
 use sim_workload::document::Document;
 use sim_workload::host::{self, RunOptions};
 use sim_workload::outcome::{ExpectationOutcome, LaunchFault, RunOutcome};
-use sim_workload::parameters::Override;
 
-use crate::args::{Assignment, Format, RunArgs};
+use crate::args::{Format, RunArgs};
 use crate::failure::Failure;
 use crate::output::{self, Exit, colour};
 use crate::progress::Progress;
@@ -47,15 +46,8 @@ fn options(args: &RunArgs, gpu: Arc<GpuConfig>) -> RunOptions {
             max_memory: args.max_memory.0,
             ..defaults
         },
-        overrides: args.param.iter().map(over).collect(),
+        overrides: args.param.iter().map(super::over).collect(),
         only: args.kernel.clone(),
-    }
-}
-
-fn over(one: &Assignment) -> Override {
-    Override {
-        name: one.name.clone(),
-        value: one.value.clone(),
     }
 }
 
