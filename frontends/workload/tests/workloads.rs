@@ -162,7 +162,10 @@ const BANKS: &[&str] = &["BLOCKS=12", "ITERS=16"];
 const BRANCHES: &[&str] = &["N=1 << 12"];
 const COALESCING: &[&str] = &["BLOCKS=8", "STREAM=64"];
 const FIRST_KERNELS: &[&str] = &["N=20096", "FIRST=1024"];
+const GRIDS: &[&str] = &["W=128", "H=64"];
 const OCCUPANCY: &[&str] = &["BLOCKS=4", "FAT=2", "HIDE=64", "REREAD=2"];
+const SHARED_MEMORY: &[&str] = &["BLOCKS=8"];
+const SHARED_MEMORY_CC35: &[&str] = &["BLOCKS=8", "LARGE=48 << 10"];
 
 /// Every workload with the GPUs and the parameters with which it is small enough for a test. On
 /// two SMs neighbouring blocks share an L1, so that vec_add's strided additions hit in it.
@@ -173,6 +176,7 @@ const SMALL: &[(&str, &[&str], &[&str])] = &[
     ("coalescing", &["tiny", "h200", "cc52"], COALESCING),
     ("divergence", &["tiny"], DIVERGENCE),
     ("first_kernels", &["tiny", "h200"], FIRST_KERNELS),
+    ("grids", &["tiny", "h200"], GRIDS),
     ("images", &["h200", "tiny"], &["W=64", "H=32"]),
     ("laplace", &["h200"], &["I=128", "J=128", "M=32"]),
     ("matmul", &["h200", "rtx3090"], &["N=64"]),
@@ -182,6 +186,8 @@ const SMALL: &[(&str, &[&str], &[&str])] = &[
     ("pcr", &["h200", "tiny"], &["SYSTEMS=64", "BIG=8"]),
     ("reduction", &["h200"], &["N=1 << 13"]),
     ("scan", &["h200"], &["N=1 << 12"]),
+    ("shared_memory", &["tiny"], SHARED_MEMORY),
+    ("shared_memory", &["cc35"], SHARED_MEMORY_CC35),
     ("transpose", &["tiny"], TRANSPOSE),
     ("vec_add", &["h200"], &[]),
     ("warps", &["h200", "rtx3090"], &[]),
@@ -192,7 +198,8 @@ fn every_workload_is_run_by_these_tests() {
     let stem = |p: &PathBuf| p.file_stem().map(|s| s.to_string_lossy().into_owned());
     let mut stems: Vec<String> = files().iter().filter_map(stem).collect();
     stems.sort();
-    let names: Vec<&str> = SMALL.iter().map(|(name, _, _)| *name).collect();
+    let mut names: Vec<&str> = SMALL.iter().map(|(name, _, _)| *name).collect();
+    names.dedup();
     assert_eq!(stems, names);
 }
 
@@ -254,6 +261,46 @@ fn where_branches_take_no_time_of_their_own_branches_fails() {
         found.contains("cycles(lone_2) - cycles(lone_1) > 24 * COST"),
         "{found}"
     );
+}
+
+/// Why a workload with a parameter replaced cannot be launched.
+fn refusal(name: &str, parameter: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../workloads/{name}.ron"));
+    let document = Document::read(&file).unwrap_or_else(|e| panic!("{e}"));
+    let replaced = [parameter.parse().expect(parameter)];
+    let planned = plan(&document, &replaced);
+    planned.expect_err(parameter).to_string()
+}
+
+#[test]
+fn a_grid_or_a_block_beyond_its_limit_is_refused_with_the_limit() {
+    let found = refusal("grids", "DEEP=65536");
+    assert!(found.contains("between 1 and 65535"), "{found}");
+    let found = refusal("grids", "TALL=64");
+    assert!(found.contains("at most 1024 threads"), "{found}");
+}
+
+#[test]
+fn on_four_sms_or_without_coalescing_grids_fails() {
+    let four = [("chip.gpc_sms", "[1, 1, 1, 1]")];
+    let found = failures(&run_tiny("grids", &four, GRIDS));
+    assert!(found.contains("if one block fills an SM"), "{found}");
+    let apart = [("l1.coalescing", "false")];
+    let found = failures(&run_tiny("grids", &apart, GRIDS));
+    assert!(
+        found.contains("store_sectors_per_request(row) == 4"),
+        "{found}"
+    );
+}
+
+#[test]
+fn without_bank_conflicts_or_with_wide_banks_shared_memory_fails() {
+    let none = [("shared.conflicts", "false")];
+    let found = failures(&run_tiny("shared_memory", &none, SHARED_MEMORY));
+    assert!(found.contains("(all_way) == 32 * WARPS"), "{found}");
+    let wide = [("shared.bank_bytes", "8")];
+    let found = failures(&run_tiny("shared_memory", &wide, SHARED_MEMORY));
+    assert!(found.contains("(wide) == 2 * WARPS"), "{found}");
 }
 
 #[test]
