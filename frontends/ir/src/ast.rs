@@ -76,11 +76,22 @@ pub struct Function {
     pub body: Vec<Statement>,
 }
 
+/// `__launch_bounds__`: what a kernel's launches keep to, so that the compiler may rely on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaunchBounds {
+    /// Threads of a block at most.
+    pub threads: Expr,
+    /// Blocks of that size that an SM is to hold at once.
+    pub blocks: Option<Expr>,
+}
+
 /// A kernel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kernel {
     /// Its name.
     pub name: String,
+    /// What its launches keep to.
+    pub bounds: Option<LaunchBounds>,
     /// Parameters, in order.
     pub params: Vec<Param>,
     /// Compile-time numbers, each seeing those before it.

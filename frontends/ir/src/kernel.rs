@@ -94,6 +94,30 @@ impl ParamType {
     }
 }
 
+/// What a kernel's launches keep to (`__launch_bounds__`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaunchBounds {
+    /// Threads of a block at most.
+    pub threads: u32,
+    /// Blocks of that size that an SM is to hold at once.
+    pub blocks: u32,
+}
+
+impl LaunchBounds {
+    /// Registers of an SM, and threads that it holds (sm_90; CUDA C++ Programming Guide,
+    /// technical specifications).
+    const REGISTERS: u32 = 65_536;
+    /// See [`Self::REGISTERS`].
+    pub const THREADS: u32 = 2048;
+
+    /// Registers of a thread at most, for the blocks to fit. Warps get registers in units of 8
+    /// a thread.
+    pub fn registers(self) -> u32 {
+        let threads = self.threads.next_multiple_of(32) * self.blocks;
+        (Self::REGISTERS / threads / 8 * 8).min(255)
+    }
+}
+
 /// A kernel parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
@@ -251,6 +275,8 @@ pub struct Block {
 pub struct Kernel {
     /// Its entry name.
     pub name: String,
+    /// What its launches keep to.
+    pub bounds: Option<LaunchBounds>,
     /// Parameters, in order.
     pub params: Arena<Param>,
     /// Static shared arrays, laid out.

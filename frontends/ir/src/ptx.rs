@@ -31,7 +31,7 @@ mod warp;
 pub use target::Target;
 
 use crate::backend;
-use crate::kernel::{Kernel, Validated};
+use crate::kernel::{Kernel, LaunchBounds, Validated};
 use crate::source::{SourceFile, Span};
 use body::Body;
 use thiserror::Error;
@@ -176,9 +176,17 @@ fn entry(
         frame::dynamic_shared(&simple),
         simple.name,
         params.join(","),
-        most_registers(&simple.name, options),
+        launch_bounds(&simple) + &most_registers(&simple.name, options),
         body.text
     ))
+}
+
+/// The directives that say what launches keep to.
+fn launch_bounds(kernel: &Kernel) -> String {
+    kernel.bounds.map_or(String::new(), |bounds| {
+        let LaunchBounds { threads, blocks } = bounds;
+        format!("\n.maxntid {threads}, 1, 1\n.minnctapersm {blocks}")
+    })
 }
 
 /// The directive that bounds a kernel's registers, if anything does.

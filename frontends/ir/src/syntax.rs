@@ -12,6 +12,7 @@
 //!
 //! ```text
 //! Kernel(
+//!   launch_bounds: ["256", "8"],                            threads, blocks of an SM (optional)
 //!   params:    [Ptr("out", F32), ConstPtr("in", C("uchar3")), U32("W"), …],
 //!   constants: [Const("TILE", "32"), …],                    compile-time numbers (optional)
 //!   shared:    [Shared("tile", F32, ["TILE", "TILE + 1"]),  static (optional)
@@ -246,6 +247,10 @@ pub struct KernelBody {
     /// in the workload, or the only kernel's.
     #[serde(default)]
     pub entry: Option<Spanned>,
+    /// What launches keep to, as CUDA's `__launch_bounds__`: threads of a block at most, and
+    /// perhaps how many blocks an SM is to hold at once.
+    #[serde(default)]
+    pub launch_bounds: Vec<Spanned>,
     /// Parameters, in order.
     #[serde(default)]
     pub params: Vec<Param>,

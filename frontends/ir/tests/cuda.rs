@@ -287,3 +287,25 @@ fn a_matrix_times_one_is_itself_however_it_is_tiled() {
     let left = run(&kernel, 1, [n as u32; 2], &launch_args, data.clone());
     assert_eq!(left[2 * n * n..], data[..n * n]);
 }
+
+#[test]
+fn launch_bounds_limit_registers_so_that_the_blocks_fit() {
+    let text =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda/local.cu"));
+    let unit = unit("local.cu", &text.expect("a text"));
+    let program = |name: &str| {
+        let tree = unit.kernel(name, name, Span::NONE).expect("a kernel");
+        let kernel = lower(&tree).expect("it is right");
+        compile(&kernel, &Options::default()).expect("it compiles")
+    };
+    // 65,536 registers among eight blocks of 256 threads are 32 a thread.
+    let (free, bound) = (program("live64"), program("live64_bounds"));
+    assert!(free.registers > 32, "{}", free.registers);
+    assert!(bound.registers <= 32, "{}", bound.registers);
+    let names = |program: &sim_isa::Program| {
+        let lines = program.code.iter().map(|i| i.at(0).to_string());
+        lines.filter(|line| line.contains("LDL")).count()
+    };
+    assert_eq!(names(&free), 0);
+    assert!(names(&bound) > 0, "what does not fit waits in local memory");
+}

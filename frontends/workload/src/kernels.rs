@@ -47,6 +47,8 @@ pub struct LoadedKernel {
     pub program: Program,
     /// Its parameters.
     pub slots: Vec<Slot>,
+    /// Threads of a block at most (`__launch_bounds__`).
+    pub max_threads: Option<u32>,
     /// The module's variables that it uses, `__constant__` and `__device__`.
     pub variables: Vec<Variable>,
     /// Those in constant memory.
@@ -135,9 +137,11 @@ impl<'a> Loader<'a> {
             ty: None,
         };
         let slots = program.params.iter().map(untyped).collect();
+        let bounds = module.kernel(entry).ok().and_then(|k| k.max_threads);
         Ok(LoadedKernel {
             program,
             slots,
+            max_threads: bounds.map(|threads| threads.iter().product()),
             variables: Vec::new(),
             constants: Vec::new(),
         })
@@ -299,6 +303,7 @@ fn compile(
     Ok(LoadedKernel {
         program,
         slots,
+        max_threads: kernel.bounds.map(|bounds| bounds.threads),
         variables: variables.collect(),
         constants,
     })

@@ -136,9 +136,24 @@ fn launch<'a>(
     let plan = &work.plan.launches[number];
     let kernel = kernels.get_index_of(&(plan.kernel, plan.options));
     let kernel = kernel.expect("the kernels of all chosen launches are loaded");
+    check_threads(plan, &kernels[kernel])?;
     check_shared(plan, &kernels[kernel], work.gpu)?;
     let params = pack(plan, &kernels[kernel].slots, &work.plan.buffers, addresses)?;
     Ok(ReadyStep::Launch(plan, kernel, params))
+}
+
+/// Refuses a block of more threads than the kernel was compiled for, as the driver does.
+fn check_threads(plan: &LaunchPlan, kernel: &LoadedKernel) -> Result<(), Diagnostic> {
+    let threads: u32 = plan.block.iter().product();
+    let Some(most) = kernel.max_threads.filter(|most| threads > *most) else {
+        return Ok(());
+    };
+    let name = &plan.kernel_name;
+    let message = format!(
+        "a block of {threads} threads exceeds the launch bounds of `{name}`: {most} threads"
+    );
+    let help = "launch smaller blocks, or raise `__launch_bounds__`";
+    Err(Diagnostic::error(name.span(), message).help(help))
 }
 
 /// Shared memory of a block that needs no permission (CUDA C++ Programming Guide).

@@ -57,6 +57,13 @@ Workload(
         Store("y[threadIdx.x]", "tile[threadIdx.x]"),
       ],
     ),
+    "bounded": Kernel(
+      launch_bounds: ["8 * 16", "16"],
+      params: [Ptr("y", F32)],
+      body: [ Store("y[threadIdx.x]", "1.0f") ],
+    ),
+    "text": Kernel(code: "__global__ void __launch_bounds__(64) text(float *y) { y[threadIdx.x] = 1.0f; }"),
+    "bounded_cubin": Cubin(file: "local.cubin", entry: "live64_bounds"),
     "compiled": Cubin(file: "transpose.cubin", entry: "transposeNaiveRow"),
   },
   steps: [STEPS],
@@ -139,6 +146,47 @@ fn a_bound_on_registers_is_kept_by_spilling_or_refused() {
     let error = try_run(&few(4), "").expect_err("nvcc takes none below 16");
     assert!(error.contains("must lie between 16 and 255"), "{error}");
     assert!(error.contains("w.ron:"), "{error}");
+}
+
+#[test]
+fn a_block_beyond_the_launch_bounds_is_refused() {
+    let of = |kernel: &str, threads| launch(kernel, "l", threads, r#""y""#, "");
+    right(
+        &of("bounded", 128),
+        r#"Buffer(name: "y", equals: "i < 128 ? 1 : 0")"#,
+    );
+    right(
+        &of("text", 64),
+        r#"Buffer(name: "y", equals: "i < 64 ? 1 : 0")"#,
+    );
+    for (kernel, threads, most) in [("bounded", 129, 128), ("text", 96, 64)] {
+        let error = try_run(&of(kernel, threads), "").expect_err("too many threads");
+        let message = format!(
+            "a block of {threads} threads exceeds the launch bounds of `{kernel}`: {most} threads"
+        );
+        assert!(error.contains(&message), "{error}");
+    }
+    let args = r#""x", "y", "1", "1""#;
+    let error = try_run(&launch("bounded_cubin", "l", 512, args, ""), "");
+    let error = error.expect_err("the module says 256");
+    assert!(error.contains("`bounded_cubin`: 256 threads"), "{error}");
+}
+
+#[test]
+fn a_kernel_as_ptx_says_its_launch_bounds() {
+    let steps = launch("bounded", "l", 128, r#""y""#, "");
+    let document = document(&steps, "").expect("it is right");
+    let kernel = plan(&document, &[]).expect("it is right").launches[0].kernel;
+    let text = ptx(
+        &document,
+        &[(kernel, KernelOptions::default())],
+        Target::SM_90,
+    );
+    let text = text.expect("it has PTX");
+    assert!(
+        text.contains(")\n.maxntid 128, 1, 1\n.minnctapersm 16\n{"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -146,7 +146,9 @@ fn schedule_and_allocate(
     function: Function,
     options: &Options,
 ) -> Result<Allocated, CompileError> {
-    let most = options.max_registers.unwrap_or(allocate::MOST_GENERAL);
+    let bound = kernel.bounds.map(|bounds| bounds.registers());
+    let bounds = options.max_registers.into_iter().chain(bound);
+    let most = bounds.min().unwrap_or(allocate::MOST_GENERAL);
     let mut scheduled = function.clone();
     schedule::schedule(&mut scheduled);
     if let Ok(allocation) = allocate::allocate(&kernel.name, &scheduled, most) {

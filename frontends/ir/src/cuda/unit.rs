@@ -12,6 +12,8 @@ pub(super) struct Defined {
     pub function: Function,
     /// Whether it is a kernel.
     pub is_kernel: bool,
+    /// `__launch_bounds__` of a kernel.
+    pub bounds: Option<ast::LaunchBounds>,
     /// The shared arrays that it declares.
     pub shared: Vec<Array>,
     /// Names that it uses and does not declare.
@@ -65,6 +67,7 @@ impl Unit {
         let (fixed, dynamic): (Vec<_>, Vec<_>) = all.cloned().partition(|a| a.extents.is_some());
         Ok(ast::Kernel {
             name: name.to_owned(),
+            bounds: kernel.bounds.clone(),
             params: kernel.function.params.clone(),
             constants: self.constants.clone(),
             shared: [fixed, dynamic].concat(),

@@ -7,6 +7,9 @@ use std::fmt::{self, Display, Formatter, Write};
 impl Display for Kernel {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "kernel {}", self.name)?;
+        if let Some(LaunchBounds { threads, blocks }) = self.bounds {
+            writeln!(f, "  blocks of {threads} threads at most, {blocks} an SM")?;
+        }
         for (_, param) in self.params.iter() {
             let kind = match param.ty {
                 ParamType::Pointer(ty) => format!("{ty}*"),

@@ -18,6 +18,7 @@ fn kernel(insts: Vec<Inst>, terminator: Terminator) -> Kernel {
     });
     Kernel {
         name: "k".into(),
+        bounds: None,
         params: Arena::default(),
         shared: Arena::default(),
         dynamic_shared: None,

@@ -2,9 +2,9 @@
 
 use crate::arena::Arena;
 use crate::kernel::{
-    BinaryOp, BlockId, CompareOp, Const, Inst, Located, MemoryArray, Operand, Param, Region,
-    RegionId, RegionKind, Register, Rounding, SpecialReg, Symbol, Terminator, Type, UnaryOp, VReg,
-    eval,
+    BinaryOp, BlockId, CompareOp, Const, Inst, LaunchBounds, Located, MemoryArray, Operand, Param,
+    Region, RegionId, RegionKind, Register, Rounding, SpecialReg, Symbol, Terminator, Type,
+    UnaryOp, VReg, eval,
 };
 use crate::source::Span;
 use indexmap::IndexMap;
@@ -19,6 +19,7 @@ pub(super) struct Draft {
 /// A kernel that is being built.
 pub(super) struct Builder {
     pub name: String,
+    pub bounds: Option<LaunchBounds>,
     pub params: Arena<Param>,
     pub shared: Arena<MemoryArray>,
     pub dynamic_shared: Option<u32>,
@@ -47,6 +48,7 @@ impl Builder {
     pub fn new(name: &str) -> Self {
         let mut builder = Self {
             name: name.to_owned(),
+            bounds: None,
             params: Arena::default(),
             shared: Arena::default(),
             dynamic_shared: None,

@@ -29,6 +29,7 @@ pub(super) fn finish(mut build: Builder) -> Kernel {
     let blocks = take_blocks(&mut build, &order, &numbers);
     Kernel {
         name: build.name,
+        bounds: build.bounds,
         params: build.params,
         shared: build.shared,
         dynamic_shared: build.dynamic_shared,

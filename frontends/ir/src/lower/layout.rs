@@ -6,11 +6,16 @@ use super::{Lowered, Lowering};
 use crate::ast::{self, Array};
 use crate::cexpr::{Expr, TypeName};
 use crate::diagnostic::Diagnostic;
-use crate::kernel::{Address, Const, Inst, Located, MemoryArray, Param, ParamType, Space};
+use crate::kernel::{
+    Address, Const, Inst, LaunchBounds, Located, MemoryArray, Param, ParamType, Space,
+};
 use crate::source::Span;
 
 /// Dynamic shared memory begins at a multiple of this, in bytes, so that vectors fit.
 const DYNAMIC_ALIGNMENT: u32 = 16;
+
+/// Threads of a block at most (CUDA C++ Programming Guide, technical specifications).
+const MAX_THREADS: u32 = 1024;
 
 /// A block has at most this much shared memory, in bytes: 227 KiB on sm_90.
 const MAX_SHARED: u32 = 227 * 1024;
@@ -27,6 +32,8 @@ impl Lowering<'_> {
             let value = self.known_number(&constant.value);
             self.bind_or_break(&constant.name, value.map(Binding::Value));
         }
+        let bounds = kernel.bounds.as_ref().map(|bounds| self.bounds(bounds));
+        self.build.bounds = bounds.and_then(|bounds| self.note(bounds));
         for array in &kernel.shared {
             let binding = self.shared(array);
             self.bind_or_break(&array.name, binding);
@@ -86,6 +93,32 @@ impl Lowering<'_> {
 
     pub(super) fn extents(&mut self, exprs: &[Expr]) -> Lowered<Vec<u32>> {
         exprs.iter().map(|expr| self.extent(expr)).collect()
+    }
+
+    fn bounds(&mut self, bounds: &ast::LaunchBounds) -> Lowered<LaunchBounds> {
+        let threads = self.bound(
+            &bounds.threads,
+            MAX_THREADS,
+            "a block has 1 to 1024 threads",
+        )?;
+        let most = LaunchBounds::THREADS / threads.next_multiple_of(32);
+        let message = format!("an SM holds 1 to {most} blocks of {threads} threads");
+        let blocks = match &bounds.blocks {
+            Some(blocks) => self.bound(blocks, most, &message)?,
+            None => 1,
+        };
+        Ok(LaunchBounds { threads, blocks })
+    }
+
+    /// A number from 1 to `most`.
+    fn bound(&mut self, expr: &Expr, most: u32, message: &str) -> Lowered<u32> {
+        let value = self.constant(expr)?;
+        let number = value.as_constant().and_then(Const::as_integer);
+        let number = number.and_then(|number| u32::try_from(number).ok());
+        let number = number.filter(|number| (1..=most).contains(number));
+        number.ok_or_else(|| {
+            Diagnostic::error(expr.span, message).help("lower the bound of `__launch_bounds__`")
+        })
     }
 
     fn shared(&mut self, array: &Array) -> Lowered<Binding> {

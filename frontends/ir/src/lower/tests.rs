@@ -263,7 +263,7 @@ fn faults_in_the_strings_are_all_shown() {
 #[test]
 fn a_wrong_field_is_ron_s_to_report() {
     insta::assert_snapshot!(lowered("(\n  parms: [],\n  body: [],\n)"), @r"
-    error: unexpected field named `parms` in `KernelBody`, expected one of `code`, `cuda`, `entry`, `params`, `constants`, `shared`, `constant_buffers`, `globals`, `functions`, or `body` instead
+    error: unexpected field named `parms` in `KernelBody`, expected one of `code`, `cuda`, `entry`, `launch_bounds`, `params`, `constants`, `shared`, `constant_buffers`, `globals`, `functions`, or `body` instead
      --> k.ron:2:3
       |
     2 |   parms: [],

@@ -27,6 +27,7 @@ pub fn parse(name: &str, body: &KernelBody) -> Result<ast::Kernel, Vec<Diagnosti
     let mut parser = Parser { faults: Vec::new() };
     let kernel = ast::Kernel {
         name: name.to_owned(),
+        bounds: parser.bounds(&body.launch_bounds),
         params: body.params.iter().map(|p| parser.param(p)).collect(),
         constants: body.constants.iter().map(|c| parser.constant(c)).collect(),
         shared: body.shared.iter().map(|s| parser.shared(s)).collect(),
@@ -99,6 +100,25 @@ struct Parser {
 }
 
 impl Parser {
+    fn bounds(&mut self, texts: &[Spanned]) -> Option<ast::LaunchBounds> {
+        let (threads, blocks) = match texts {
+            [] => return None,
+            [threads] => (threads, None),
+            [threads, blocks] => (threads, Some(blocks)),
+            [_, _, third, ..] => {
+                let message = "launch bounds are two numbers at most";
+                let help = "write `[\"threads\", \"blocks\"]`";
+                let fault = Diagnostic::error(third.span(), message).help(help);
+                self.faults.push(fault);
+                return None;
+            }
+        };
+        Some(ast::LaunchBounds {
+            threads: self.expression(threads),
+            blocks: blocks.map(|blocks| self.expression(blocks)),
+        })
+    }
+
     fn expression(&mut self, text: &Spanned) -> Expr {
         self.keep(text.expression(), text, zero)
     }

@@ -28,6 +28,7 @@ impl KernelBody {
             (None, None) => return self.statements(),
         };
         let data = self.body.is_some()
+            || !self.launch_bounds.is_empty()
             || !self.params.is_empty()
             || !self.constants.is_empty()
             || !self.shared.is_empty()

@@ -11,7 +11,11 @@ use crate::kernel::FenceScope;
 
 /// The kernel as the text of a [`super::KernelBody`].
 pub fn write(kernel: &Kernel) -> String {
+    let bounds = kernel.bounds.iter();
+    let bounds = bounds.flat_map(|bounds| std::iter::once(&bounds.threads).chain(&bounds.blocks));
+    let bounds: Vec<Expr> = bounds.cloned().collect();
     let fields = [
+        ("launch_bounds", quoted_list(&bounds)),
         ("params", list(&kernel.params, param)),
         ("constants", list(&kernel.constants, constant)),
         ("shared", list(&kernel.shared, shared)),

@@ -52,6 +52,7 @@ impl Parser {
                 body,
             },
             is_kernel,
+            bounds: specifiers.bounds.clone().filter(|_| is_kernel),
             shared,
             free: std::mem::take(&mut self.names.free),
             calls: std::mem::take(&mut self.calls),

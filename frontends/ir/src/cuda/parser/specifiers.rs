@@ -1,6 +1,7 @@
 //! What stands before the names in a declaration: the type, and words such as `__shared__`.
 
 use super::*;
+use crate::ast::LaunchBounds;
 use crate::cexpr::{IntegerWords, Scalar, TypeName, one_word};
 
 /// Where a declaration's words put what it declares.
@@ -41,6 +42,8 @@ pub(super) struct Specifiers {
     pub is_static: bool,
     /// `__host__`
     pub is_host: bool,
+    /// `__launch_bounds__`
+    pub bounds: Option<LaunchBounds>,
     pub span: Span,
 }
 
@@ -137,6 +140,7 @@ impl Parser {
             is_extern: false,
             is_static: false,
             is_host: false,
+            bounds: None,
             span: start,
         };
         let mut words = Words::default();
@@ -191,25 +195,25 @@ impl Parser {
                     self.core.next();
                 }
             }
-            "__launch_bounds__" => self.launch_bounds()?,
+            "__launch_bounds__" => found.bounds = Some(self.launch_bounds()?),
             _ => return Ok(IGNORED.contains(&word)),
         }
         Ok(true)
     }
 
     /// `__launch_bounds__(threads, blocks)` up to the closing parenthesis.
-    fn launch_bounds(&mut self) -> Parsed<()> {
+    fn launch_bounds(&mut self) -> Parsed<LaunchBounds> {
         self.core.next();
         self.expect("(")?;
-        while !self.at(")") {
-            self.expression()?;
-            if self.at(",") {
-                self.core.next();
-            } else if !self.at(")") {
-                return Err(self.expected("`)`"));
-            }
+        let threads = self.expression()?;
+        let blocks = match self.eat(",") {
+            Some(_) => Some(self.expression()?),
+            None => None,
+        };
+        match self.at(")") {
+            true => Ok(LaunchBounds { threads, blocks }),
+            false => Err(self.expected("`)`")),
         }
-        Ok(())
     }
 
     fn no_type(&self) -> Diagnostic {

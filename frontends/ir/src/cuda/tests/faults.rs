@@ -77,6 +77,9 @@ fn what_is_not_of_the_language_is_named_with_a_remedy() {
         "__global__ void k(float4 v) { }",
         "__device__ const float *p;",
         "#pragma unroll\n__global__ void k(int *a) { }",
+        "__global__ void __launch_bounds__(1025) k(int *a) { }",
+        "__global__ void __launch_bounds__(256, 9) k(int *a) { }",
+        "__global__ void __launch_bounds__() k(int *a) { }",
     ]));
 }
 
