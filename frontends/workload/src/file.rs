@@ -105,6 +105,8 @@ pub enum Init {
 }
 
 /// Where a kernel's code comes from.
+// A file has few kernels, so their size does not matter.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub enum KernelSource {
     /// A compiled module.

@@ -236,7 +236,10 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
 
 /// Functions of CUDA that are known but not supported, and what to write instead.
 pub(super) const UNSUPPORTED: &[(&str, &str)] = &[
-    ("printf", "store what is of interest to a buffer"),
+    (
+        "printf",
+        "store the value in a buffer of its own, `seen[i] = x;`, and look at it with `expect`",
+    ),
     ("assert", "store what is of interest to a buffer"),
     ("expf", "use the approximation `__expf`"),
     ("exp2f", "use the approximation `__expf`"),
