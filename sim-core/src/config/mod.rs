@@ -87,9 +87,9 @@ pub struct ChipConfig {
 pub enum SchedulerPolicy {
     /// The warp of the last issue while it is ready, then the youngest.
     GreedyThenYoungest,
-    /// The warp of the last issue while it is ready, then each in turn, from a
-    /// warp to the next older one and from the oldest to the youngest.
-    GreedyThenTurn,
+    /// The warp of the last issue while it is ready, then those of the block
+    /// that came first to the SM, who take turns.
+    GreedyThenOldestBlock,
     /// The warp of the last issue while it is ready, then the oldest.
     GreedyThenOldest,
     /// Each ready warp in turn.

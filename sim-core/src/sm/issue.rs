@@ -137,8 +137,7 @@ impl Sm {
         }
         let reads = self.reads(epoch, sub, slot);
         self.subcores[sub].read(reads, now);
-        self.subcores[sub].last = slot / SUB_CORES;
-        self.subcores[sub].follows = pc as u32 + 1;
+        self.subcores[sub].issue(slot / SUB_CORES, pc as u32 + 1);
         let active = self.control[slot].active();
         let mask = self.state[slot].guarded(uop, active);
         self.count(pc, active, mask);

@@ -110,7 +110,7 @@ impl Sm {
         self.generation[slot] = self.generation[slot].wrapping_add(1);
         self.blocks[block].slots |= 1 << slot;
         let (sub, index) = Sm::place(slot);
-        self.subcores[sub].arrive(index);
+        self.subcores[sub].arrive(index, self.stats.blocks as u32);
         let setup = time.saturating_sub(epoch.plan.gpu.launch.block_setup);
         self.residency.arrive(sub, setup, time);
         self.stats.warps += 1;

@@ -1,7 +1,7 @@
 //! A sub-core's scheduler state: which of its warps may issue, and its pipes.
 
 use super::timing::NEVER;
-use super::turns::Turns;
+use super::turns::{Order, Turns};
 use crate::config::{PIPES, SchedulerPolicy};
 
 /// Warp slots of a sub-core.
@@ -22,8 +22,8 @@ pub struct SubCore {
     wake: [i32; SLOTS],
     /// The cycle that wake times count from.
     base: u64,
-    /// The slots by the age of their warps, the youngest first.
-    by_age: [u8; SLOTS],
+    /// Whose turn it is.
+    order: Order,
     /// The warp of the last issue.
     pub last: usize,
     /// The instruction behind that of the last issue, for which `.reuse` holds.
@@ -36,7 +36,6 @@ pub struct SubCore {
     bank_free: [u64; 2],
     /// The next cycle in which anything may happen.
     pub next: u64,
-    policy: SchedulerPolicy,
 }
 
 impl SubCore {
@@ -45,14 +44,13 @@ impl SubCore {
         SubCore {
             wake: [FAR; SLOTS],
             base: 0,
-            by_age: std::array::from_fn(|slot| slot as u8),
+            order: Order::new(policy),
             last: 0,
             follows: 0,
             pipe_free: [0; PIPES.len()],
             light_free: 0,
             bank_free: [0; 2],
             next: NEVER,
-            policy,
         }
     }
 
@@ -89,16 +87,20 @@ impl SubCore {
     /// The warps of `ready` in the order in which they may go.
     #[inline]
     pub fn in_turn(&self, ready: u32) -> Turns {
-        Turns::new(self.policy, ready, self.last, self.by_age)
+        self.order.of(ready, self.last)
     }
 
-    /// A warp has come to a slot: it is the youngest now.
-    pub fn arrive(&mut self, slot: usize) {
-        let place = self
-            .by_age
-            .iter()
-            .position(|&other| usize::from(other) == slot);
-        self.by_age[..=place.unwrap_or(0)].rotate_right(1);
+    /// A warp of a block has come to a slot.
+    pub fn arrive(&mut self, slot: usize, block: u32) {
+        self.order.arrive(slot, block);
+    }
+
+    /// The warp of a slot issues an instruction; `.reuse` holds for `follows`.
+    #[inline]
+    pub fn issue(&mut self, slot: usize, follows: u32) {
+        self.order.issued(slot);
+        self.last = slot;
+        self.follows = follows;
     }
 
     /// A single-precision instruction issues at `now`: 1 if the heavy half of
@@ -180,48 +182,6 @@ fn least(times: &[i32; SLOTS]) -> i32 {
 mod tests {
     use super::*;
 
-    /// A sub-core to whose slots 0, 2, 1, 3 warps came in this order, and that
-    /// issued from slot 2 last.
-    fn subcore(policy: SchedulerPolicy) -> SubCore {
-        let mut subcore = SubCore::new(policy);
-        [0, 2, 1, 3]
-            .into_iter()
-            .for_each(|slot| subcore.arrive(slot));
-        subcore.last = 2;
-        subcore
-    }
-
-    fn order(subcore: &SubCore, ready: u32) -> Vec<usize> {
-        subcore.in_turn(ready).collect()
-    }
-
-    #[test]
-    fn the_last_warp_goes_on_while_it_is_ready_and_then_the_youngest() {
-        let subcore = subcore(SchedulerPolicy::GreedyThenYoungest);
-        assert_eq!(order(&subcore, 0b1111), [2, 3, 1, 0]);
-        assert_eq!(order(&subcore, 0b0011), [1, 0]);
-    }
-
-    #[test]
-    fn each_has_its_turn_from_younger_to_older_warps() {
-        let subcore = subcore(SchedulerPolicy::GreedyThenTurn);
-        assert_eq!(order(&subcore, 0b1111), [2, 0, 3, 1]);
-        assert_eq!(order(&subcore, 0b1011), [0, 3, 1]);
-        assert_eq!(order(&subcore, 0b1001), [0, 3]);
-    }
-
-    #[test]
-    fn the_oldest_goes_first_if_the_policy_says_so() {
-        let subcore = subcore(SchedulerPolicy::GreedyThenOldest);
-        assert_eq!(order(&subcore, 0b1011), [0, 1, 3]);
-    }
-
-    #[test]
-    fn round_robin_goes_on_behind_the_last_warp() {
-        let subcore = subcore(SchedulerPolicy::LooseRoundRobin);
-        assert_eq!(order(&subcore, 0b1111), [3, 0, 1, 2]);
-    }
-
     /// Cycles an instruction of a long run with these reads takes.
     fn interval(pattern: &[[u8; 2]]) -> f64 {
         let mut subcore = SubCore::new(SchedulerPolicy::GreedyThenYoungest);
@@ -245,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_heavy_half_takes_what_finds_the_light_half_busy() {
-        let mut subcore = subcore(SchedulerPolicy::GreedyThenYoungest);
+        let mut subcore = SubCore::new(SchedulerPolicy::GreedyThenYoungest);
         let taken = [10, 11, 12, 13, 14, 17, 19, 20].map(|now| subcore.takes_heavy_half(now));
         assert_eq!(taken, [0, 1, 0, 1, 0, 0, 0, 1]);
     }
