@@ -1,7 +1,7 @@
 //! The block dispatcher: which block starts on which SM, and when.
 //!
-//! Blocks go out in the order of their index. The first wave is dealt one
-//! block to each SM in turn while there is room. After that the dispatcher is
+//! Blocks go out in the order of their index. The first wave is [dealt](Deal) one
+//! block to each SM while there is room. After that the dispatcher is
 //! greedy: a block that ends is retired, one at a time over the whole GPU, and
 //! the next block takes its place on that SM after the turn-around. The
 //! retirement rate is what bounds short blocks: an empty launch grows by
@@ -10,6 +10,7 @@
 //! (measured on an H200: when blocks that stay read their first clock).
 
 use crate::config::LaunchConfig;
+use crate::deal::Deal;
 
 /// A block on its way to an SM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +36,7 @@ pub struct BlockEnd {
 #[derive(Debug)]
 pub struct Dispatcher {
     config: LaunchConfig,
+    deal: Deal,
     total: u64,
     next: u64,
     ended: u64,
@@ -47,15 +49,16 @@ pub struct Dispatcher {
 }
 
 impl Dispatcher {
-    /// A dispatcher for `total` blocks of `warps` warps on `sms` SMs.
-    pub fn new(config: &LaunchConfig, sms: usize, total: u64, warps: u32) -> Dispatcher {
+    /// A dispatcher for `total` blocks of `warps` warps.
+    pub fn new(config: &LaunchConfig, deal: Deal, total: u64, warps: u32) -> Dispatcher {
         Dispatcher {
             config: config.clone(),
             total,
             next: 0,
             ended: 0,
             retire_free: 0.0,
-            sm_free: vec![0.0; sms],
+            sm_free: vec![0.0; deal.sms()],
+            deal,
             sm_interval: config.sm_block_interval + config.sm_warp_interval * f64::from(warps),
         }
     }
@@ -65,11 +68,10 @@ impl Dispatcher {
         let mut starts = Vec::new();
         let mut front = self.config.prologue as f64;
         for _ in 0..per_sm {
-            for sm in 0..self.sm_free.len() {
-                if self.next == self.total {
-                    return starts;
-                }
-                starts.push(self.start(sm as u16, front));
+            let left = self.total - self.next;
+            let blocks = left.min(self.deal.sms() as u64) as usize;
+            for sm in self.deal.wave(blocks) {
+                starts.push(self.start(sm, front));
                 front += self.config.first_wave_interval;
             }
         }
@@ -143,23 +145,29 @@ mod tests {
         }
     }
 
+    fn deal(sms: u32) -> Deal {
+        let mut chip = crate::config::GpuConfig::built_in("tiny").unwrap().chip;
+        chip.gpc_sms = vec![sms];
+        Deal::new(&chip)
+    }
+
     #[test]
     fn the_first_wave_gives_each_sm_one_block_before_any_gets_two() {
-        let mut dispatcher = Dispatcher::new(&config(), 3, 5, 1);
+        let mut dispatcher = Dispatcher::new(&config(), deal(3), 5, 1);
         let sms: Vec<u16> = dispatcher.first_wave(2).iter().map(|s| s.sm).collect();
-        assert_eq!(sms, [0, 1, 2, 0, 1]);
+        assert_eq!(sms, [0, 1, 2, 0, 2], "one of a TPC before its second");
     }
 
     #[test]
     fn two_blocks_on_one_sm_start_apart_by_the_blocks_size() {
-        let mut dispatcher = Dispatcher::new(&config(), 1, 2, 10);
+        let mut dispatcher = Dispatcher::new(&config(), deal(1), 2, 10);
         let times: Vec<u64> = dispatcher.first_wave(2).iter().map(|s| s.time).collect();
         assert_eq!(times, [1000, 1050]);
     }
 
     #[test]
     fn a_freed_place_goes_to_the_next_block_after_the_turnaround() {
-        let mut dispatcher = Dispatcher::new(&config(), 2, 3, 1);
+        let mut dispatcher = Dispatcher::new(&config(), deal(2), 3, 1);
         dispatcher.first_wave(1);
         let starts = dispatcher.refill(&[BlockEnd { time: 2000, sm: 1 }]);
         assert_eq!(
@@ -174,7 +182,7 @@ mod tests {
 
     #[test]
     fn simultaneous_ends_are_retired_one_after_the_other() {
-        let mut dispatcher = Dispatcher::new(&config(), 2, 4, 1);
+        let mut dispatcher = Dispatcher::new(&config(), deal(2), 4, 1);
         dispatcher.first_wave(1);
         let ends = [0, 1].map(|sm| BlockEnd { time: 2000, sm });
         let times: Vec<u64> = dispatcher.refill(&ends).iter().map(|s| s.time).collect();

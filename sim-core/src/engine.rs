@@ -16,6 +16,7 @@ use sim_memory::system::{self, MemoryParts, MemorySystem, Port};
 use thiserror::Error;
 
 use crate::config::GpuConfig;
+use crate::deal::Deal;
 use crate::dispatch::{BlockEnd, Dispatcher};
 use crate::exec::LowerError;
 use crate::fault::{Fault, FaultKind};
@@ -242,8 +243,9 @@ impl<'a> Run<'a> {
         let bound = system
             .min_round_trip()
             .min(Dispatcher::min_latency(&plan.gpu.launch));
+        let deal = Deal::new(&plan.gpu.chip);
         let dispatcher =
-            Dispatcher::new(&plan.gpu.launch, count, plan.blocks(), plan.warps_per_block);
+            Dispatcher::new(&plan.gpu.launch, deal, plan.blocks(), plan.warps_per_block);
         Run {
             plan,
             image,

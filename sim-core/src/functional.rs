@@ -21,6 +21,7 @@ impl GpuConfig {
         let mut gpu = self.clone();
         gpu.issue.taken_branch = 1;
         gpu.issue.loop_branch = 1;
+        gpu.issue.wide_hold = 0;
         gpu.issue.divergent_branch = 1;
         gpu.issue.sleep_least = 1;
         gpu.issue.sleep_most_us = 0.0;
@@ -62,16 +63,20 @@ impl GpuConfig {
         mio.shared_latency = 1;
         mio.l1_latency = 1;
         mio.wavefront_latency = 0;
+        mio.register_write = 0;
         mio.fill_latency = 1;
         mio.shuffle_latency = 1;
         mio.s2r_latency = 1;
         mio.redux_latency = 1;
         mio.shared_atomic_latency = 1;
         mio.operand_read = 1;
+        mio.register_read = 0;
+        mio.global_operand_read = 0;
         mio.port_latency = 1;
         self.barrier.latency = 1;
         self.barrier.per_warp = 0;
         self.barrier.membar_cta = 1;
+        self.barrier.membar_gpu = 1;
         self.l1.miss_interval = 0.0;
         self.l1.store_sector_cycles = 0.0;
         self.l1.store_mask_cycles = 0.0;
@@ -106,6 +111,7 @@ impl GpuConfig {
         l2.hit_latency = 1;
         l2.fabric_latency = 1;
         l2.atomic_latency = 1;
+        l2.flush_latency = 1;
         l2.requests_per_cycle = AMPLE;
         l2.read_sectors_per_cycle = AMPLE;
         l2.write_sectors_per_cycle = AMPLE;

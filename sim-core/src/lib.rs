@@ -22,6 +22,7 @@
 //! | [`report`], [`metrics`] | raw counters, and what Nsight Compute calls what follows from them |
 
 pub mod config;
+pub mod deal;
 pub mod dispatch;
 pub mod engine;
 pub mod exec;

@@ -16,6 +16,8 @@ use crate::stall::Stall;
 pub struct IssueFacts {
     /// The pipe's number.
     pub pipe: usize,
+    /// Cycles by which it keeps its warp from issuing, beyond its stall count.
+    pub hold: u64,
     /// Cycles until the pipe takes another instruction.
     pub interval: u64,
     /// Cycles until the dependence counter is released, if known at issue.
@@ -152,6 +154,11 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
     let banked = u8::from(gpu.issue.register_banks);
     IssueFacts {
         pipe: PIPES.iter().position(|&p| p == uop.pipe).unwrap_or(0),
+        hold: if uop.pipe == Pipe::FmaWide {
+            gpu.issue.wide_hold
+        } else {
+            0
+        },
         interval: pipe.interval,
         latency: match class {
             LatencyClass::Shuffle => gpu.mio.shuffle_latency,

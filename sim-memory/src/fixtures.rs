@@ -67,6 +67,7 @@ fn l2() -> L2Config {
         hit_latency: 105,
         fabric_latency: 91,
         atomic_latency: 79,
+        flush_latency: 112,
         requests_per_cycle: 0.85,
         read_sectors_per_cycle: 2.0,
         write_sectors_per_cycle: 1.0,

@@ -150,6 +150,8 @@ fn groups(config: &Value) -> Option<String> {
             "chip.gpc_sms has {sms} SMs in {} groups: at most 1024 in {most}",
             sizes.len()
         ))
+    } else if number(config, "chip.lone_sms") > sizes.first().and_then(Value::as_f64)? {
+        Some("chip.lone_sms is more than the first group of chip.gpc_sms has".to_string())
     } else {
         None
     }

@@ -72,6 +72,9 @@ pub struct ChipConfig {
     /// Sizes of the groups of SMs that share a path to the L2, in the order in
     /// which blocks are dealt to them; their sum is the number of SMs.
     pub gpc_sms: Vec<u32>,
+    /// Of the first group, SMs that belong to no cluster: blocks go to them before
+    /// all others.
+    pub lone_sms: u32,
     /// SM clock in MHz.
     pub sm_clock_mhz: f64,
     /// DRAM clock in MHz, as `dram__cycles_elapsed` counts it.
@@ -109,6 +112,9 @@ pub struct IssueConfig {
     /// Up to how many cycles after its issue a warp waits for the branch to be
     /// resolved; the rest it waits for the instruction.
     pub branch_resolve: u64,
+    /// Cycles by which a product of 64 bits keeps its warp from issuing, beyond
+    /// the stall count.
+    pub wide_hold: u64,
     /// Cycles from a branch that splits its warp to the first instruction of
     /// the side that runs first.
     pub divergent_branch: u64,
@@ -210,6 +216,8 @@ pub struct MioConfig {
     pub l1_latency: u64,
     /// Cycles that each wavefront adds to a load's latency.
     pub wavefront_latency: u64,
+    /// Cycles for each register of a load's result beyond the first.
+    pub register_write: u64,
     /// Cycles from the last sector's arrival to the release of the load.
     pub fill_latency: u64,
     /// Cycles of a warp shuffle.
@@ -222,6 +230,11 @@ pub struct MioConfig {
     pub shared_atomic_latency: u64,
     /// Cycles from issue until a memory instruction's registers are read.
     pub operand_read: u64,
+    /// The same for each register of stored data beyond the first.
+    pub register_read: u64,
+    /// Cycles that accesses to global and local memory take longer to read their
+    /// operands.
+    pub global_operand_read: u64,
     /// Cycles from issue to the port for a store or a miss.
     pub port_latency: u64,
 }
@@ -236,6 +249,9 @@ pub struct BarrierConfig {
     pub per_warp: u64,
     /// Cycles of a MEMBAR at CTA scope.
     pub membar_cta: u64,
+    /// Cycles of a MEMBAR of wider scope whose SM has sent nothing to the L2
+    /// since its last one.
+    pub membar_gpu: u64,
 }
 
 /// Kernel launch and block dispatch.

@@ -101,13 +101,17 @@ impl GpuConfig {
 
     /// Overrides one number: `set("l1.size_kib", "128")`.
     pub fn set(&mut self, path: &str, value: &str) -> Result<(), ConfigError> {
+        let changed = self.with(path, value)?;
+        changed.check()?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// The configuration with another value, which others may not fit yet.
+    fn with(&self, path: &str, value: &str) -> Result<GpuConfig, ConfigError> {
         let mut tree = serde_json::to_value(&*self).map_err(|error| bad(path, value, error))?;
         *descend(&mut tree, path)? = parse_value(value);
-        let config: GpuConfig =
-            serde_json::from_value(tree).map_err(|error| bad(path, value, error))?;
-        config.check()?;
-        *self = config;
-        Ok(())
+        serde_json::from_value(tree).map_err(|error| bad(path, value, error))
     }
 
     fn check(&self) -> Result<(), ConfigError> {
@@ -142,8 +146,9 @@ impl Derived {
         config.name = self.name;
         config.description = self.description;
         for (path, value) in &self.changes {
-            config.set(path, value)?;
+            config = config.with(path, value)?;
         }
+        config.check()?;
         Ok(config)
     }
 }

@@ -94,6 +94,7 @@ mod tests {
         latency: 12,
         per_warp: 2,
         membar_cta: 15,
+        membar_gpu: 255,
     };
 
     #[test]

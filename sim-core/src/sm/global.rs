@@ -14,6 +14,7 @@ use sim_memory::message::{AtomicOp, AtomicType, Request, RequestKind, set};
 
 use super::responses::{lanes, warp_token};
 use super::{Epoch, Sm};
+use crate::config::MioConfig;
 use crate::exec::{MemKind, MemOp, Uop};
 use crate::fault::FaultKind;
 use crate::plan::LaunchPlan;
@@ -32,6 +33,27 @@ pub(super) struct Access<'a> {
     pub bytes: u32,
     /// The first register of the value that this part of the access moves.
     pub word: usize,
+}
+
+impl Access<'_> {
+    /// Cycles from its service until all its operands are read: address and
+    /// first register, then one register of data after the other.
+    pub(super) fn operands_read(&self, mio: &MioConfig) -> u64 {
+        let registers = match self.op.kind {
+            MemKind::Store => self.op.width.registers() as u64,
+            MemKind::Load
+            | MemKind::Atomic(..)
+            | MemKind::Reduction(..)
+            | MemKind::CompareAndTest
+            | MemKind::Count => 1,
+        };
+        mio.operand_read + mio.register_read * (registers - 1)
+    }
+
+    /// The same behind the L1's tags.
+    fn global_read(&self, mio: &MioConfig) -> u64 {
+        self.operands_read(mio) + mio.global_operand_read
+    }
 }
 
 impl Sm {
@@ -124,10 +146,11 @@ impl Sm {
         self.pcs[pc as usize].sector_hits += u64::from(hits);
         self.loads[load].open = open;
         let wavefronts = u64::from(self.coalesced.wavefronts);
-        let hit = start + mio.l1_latency + mio.wavefront_latency * wavefronts;
-        self.loads[load].ready = hit;
+        let write_back = mio.register_write * (access.op.width.registers() as u64 - 1);
+        let found = start + mio.l1_latency + u64::from(self.coalesced.tag_cycles.saturating_sub(1));
+        self.loads[load].ready = found + mio.wavefront_latency * wavefronts + write_back;
         self.mio.hold_behind_lines();
-        self.finish_open(access, load, start + mio.operand_read);
+        self.finish_open(access, load, start + access.global_read(mio));
     }
 
     /// Reads the values of a weak load and writes them to the registers.
@@ -251,7 +274,7 @@ impl Sm {
             );
         }
         self.mio.hold_behind_lines();
-        self.finish_open(access, load, start + mio.operand_read);
+        self.finish_open(access, load, start + access.global_read(mio));
     }
 
     /// Enters a record for an access that answers of the L2 complete.
@@ -282,7 +305,8 @@ impl Sm {
         let slots = self.send_store_lines(access, earliest, &epoch.plan.gpu.l1);
         self.fill_payloads(access, addresses, &slots);
         self.mio.hold_behind_lines();
-        self.finish_access(access.slot, access.uop, start + mio.operand_read, None);
+        let read = start + access.global_read(mio);
+        self.finish_access(access.slot, access.uop, read, None);
     }
 
     /// Sends the lines of a store; returns each line's payload slot.
@@ -402,6 +426,7 @@ impl Sm {
         token: u32,
         payload: u32,
     ) -> u64 {
+        self.spoke = true;
         self.outbox.send(Request {
             time,
             line,
@@ -471,7 +496,7 @@ impl Sm {
             self.send(time, line.line, kind, line.sectors(), token, payload);
         }
         self.mio.hold_behind_lines();
-        let read = start + mio.operand_read;
+        let read = start + access.global_read(mio);
         match load {
             Some(load) => self.finish_open(access, load, read),
             None => self.finish_access(access.slot, access.uop, read, None),

@@ -160,7 +160,9 @@ impl Sm {
     /// Executes an instruction and moves its warp's program counter.
     fn carry_out(&mut self, epoch: &Epoch, slot: usize, uop: &Uop, mask: u32, now: u64) -> Outcome {
         let mut outcome = Outcome {
-            next: now + u64::from(uop.sched.stall.max(1)),
+            next: now
+                + u64::from(uop.sched.stall.max(1))
+                + epoch.plan.facts[self.timing[slot].pc as usize].hold,
             reason: Stall::Wait,
         };
         match &uop.kind {
@@ -285,8 +287,8 @@ impl Sm {
         }
     }
 
-    /// A fence: the warp goes on when all its writes are acknowledged and the
-    /// fence itself has been to the L2 and back.
+    /// A fence: the warp goes on when it has been to all slices of the L2 that
+    /// the SM has spoken to since the last, and its writes are acknowledged.
     fn membar(
         &mut self,
         epoch: &Epoch,
@@ -300,11 +302,16 @@ impl Sm {
             outcome.reason = Stall::Membar;
             return;
         }
-        self.timing[slot].asleep = Asleep::Membar;
-        if self.timing[slot].writes > 0 {
-            self.timing[slot].fence_waits = true;
-        } else {
+        if std::mem::take(&mut self.spoke) {
+            self.timing[slot].asleep = Asleep::Membar;
+            self.timing[slot].fence_open = true;
             self.send_fence(slot, now);
+            return;
+        }
+        outcome.next = outcome.next.max(now + epoch.plan.gpu.barrier.membar_gpu);
+        outcome.reason = Stall::Membar;
+        if self.timing[slot].writes > 0 {
+            self.timing[slot].asleep = Asleep::Membar;
         }
     }
 

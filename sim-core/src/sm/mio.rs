@@ -274,12 +274,15 @@ mod tests {
             shared_latency: 21,
             l1_latency: 29,
             wavefront_latency: 2,
+            register_write: 1,
             fill_latency: 4,
             shuffle_latency: 24,
             s2r_latency: 24,
             redux_latency: 44,
             shared_atomic_latency: 24,
             operand_read: 9,
+            register_read: 3,
+            global_operand_read: 2,
             port_latency: 10,
         })
     }

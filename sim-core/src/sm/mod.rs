@@ -106,6 +106,8 @@ pub struct Sm {
     atomic_slots: Slots,
     /// Blocks to start, in order of time.
     starts: ArrayVec<BlockStart, { residency::MAX_BLOCKS }>,
+    /// Whether it has sent anything to the L2 since its last fence.
+    spoke: bool,
     /// Requests to the L2.
     pub outbox: Outbox,
     /// Answers from the L2.
@@ -157,6 +159,7 @@ impl Sm {
             waiters: Vec::new(),
             atomic_slots: Slots::default(),
             starts: ArrayVec::new(),
+            spoke: false,
             outbox: Outbox::default(),
             inbox: Inbox::default(),
             ended: Vec::new(),

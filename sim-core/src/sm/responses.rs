@@ -38,14 +38,14 @@ impl Sm {
                 self.log.remove(response.line, response.payload);
                 self.outbox.payloads.lines.free(response.payload);
                 while let Some(token) = self.writes.take_owner(response.payload) {
-                    self.acknowledged(Response { token, ..response });
+                    self.acknowledged(epoch, Response { token, ..response });
                 }
-                self.acknowledged(response);
+                self.acknowledged(epoch, response);
                 self.packets_arrived(1, response.time);
             }
             RequestKind::Reduction => {
                 self.progress += 1;
-                self.acknowledged(response);
+                self.acknowledged(epoch, response);
                 self.atomic_arrived(response);
             }
             RequestKind::Fence => self.fence_done(epoch, response),
@@ -137,20 +137,17 @@ impl Sm {
     }
 
     /// A write has reached the L2.
-    fn acknowledged(&mut self, response: Response) {
+    fn acknowledged(&mut self, epoch: &Epoch, response: Response) {
         let slot = response.token as usize % WARP_SLOTS;
         if warp_token(slot, self.generation[slot]) != response.token {
             return;
         }
         let timing = &mut self.timing[slot];
         timing.writes -= 1;
-        if timing.writes == 0 && timing.fence_waits {
-            timing.fence_waits = false;
-            self.send_fence(slot, response.time);
-        }
+        self.pass_fence(epoch, slot, response.time);
     }
 
-    /// Sends a fence's own message to the L2.
+    /// Sends a fence to the L2, behind all that the SM has sent.
     pub(super) fn send_fence(&mut self, slot: usize, now: u64) {
         let time = self.mio.leave(now, 1.0);
         self.outbox.send(Request {
@@ -164,13 +161,22 @@ impl Sm {
         });
     }
 
-    /// A fence has returned: its warp goes on.
+    /// All slices have answered a fence.
     fn fence_done(&mut self, epoch: &Epoch, response: Response) {
         let slot = response.token as usize % WARP_SLOTS;
+        self.timing[slot].fence_open = false;
+        self.pass_fence(epoch, slot, response.time);
+    }
+
+    /// A warp at a fence goes on if nothing is left that it waits for.
+    fn pass_fence(&mut self, epoch: &Epoch, slot: usize, now: u64) {
         let timing = &mut self.timing[slot];
-        timing.charge(&mut self.pcs, response.time, Stall::Membar);
+        if timing.asleep != Asleep::Membar || timing.fence_open || timing.writes > 0 {
+            return;
+        }
         timing.asleep = Asleep::No;
-        let earliest = timing.earliest.max(response.time);
+        let earliest = timing.earliest.max(now);
+        timing.charge(&mut self.pcs, earliest, Stall::Membar);
         self.prepare_at(epoch, slot, earliest);
     }
 }

@@ -45,8 +45,13 @@ impl Sm {
             | MemKind::CompareAndTest
             | MemKind::Count => gpu.mio.shared_atomic_latency,
         };
-        let done = start + base + gpu.mio.wavefront_latency * cycles;
-        let read = start + gpu.mio.operand_read;
+        let registers = match access.op.kind {
+            MemKind::Load => access.op.width.registers() as u64,
+            _ => 1,
+        };
+        let write_back = gpu.mio.register_write * (registers - 1);
+        let done = start + base + gpu.mio.wavefront_latency * cycles + write_back;
+        let read = start + access.operands_read(&gpu.mio);
         self.finish_access(access.slot, access.uop, read, Some(done));
         Ok(())
     }

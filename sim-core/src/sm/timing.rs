@@ -26,7 +26,7 @@ pub enum Asleep {
     Scoreboards(u8),
     /// The block's barrier.
     Barrier,
-    /// Its own writes, and then the fence's round trip.
+    /// A fence, and its own writes.
     Membar,
     /// Room in the queue to global memory, which packets on their way to the
     /// L2 keep full.
@@ -66,8 +66,8 @@ pub struct WarpTiming {
     pub last_leave: u64,
     /// ... and its number among the packets of the SM.
     pub last_packet: u64,
-    /// A MEMBAR waits for `writes` to fall to zero.
-    pub fence_waits: bool,
+    /// A MEMBAR is on its way to the slices of the L2.
+    pub fence_open: bool,
 }
 
 impl WarpTiming {

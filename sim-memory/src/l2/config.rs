@@ -50,14 +50,18 @@ pub struct L2Config {
     /// H200: 0.038 (measured under Nsight Compute in many passes: kernels that
     /// read 64 MB or more and store nothing write 2.4 MB; 0.05 in one pass).
     pub dirty_before: f32,
-    /// From a slice's port to its answer, on a hit. H200: 105 (measured: near
-    /// hit 292, less the way there and back and the SM's own 33).
+    /// From a slice's port to its answer, on a hit. H200: 97 (measured: near
+    /// hit 284, less the way there and back and the SM's own 33).
     pub hit_latency: u32,
     /// From one side to the other. H200: 91 (measured: first touch of a far
     /// line 475 − 292, halved).
     pub fabric_latency: u32,
-    /// What an atomic adds to a hit. H200: 79 (measured: 371 − 292).
+    /// What an atomic adds to a hit. H200: 4 (measured, `atomic_chain_*`: 421 to
+    /// 426 cycles on lines of both sides, where hits take 292 and 475).
     pub atomic_latency: u32,
+    /// What a fence's flush adds to a hit. H200: 120 (measured: after a store to
+    /// a near line a fence takes 381 to 430 cycles, 520 to 598 if it is far).
+    pub flush_latency: u32,
     /// Requests that a slice looks up in a cycle. H200: 0.85 (measured: 81
     /// random sectors a cycle over 96 slices).
     pub requests_per_cycle: f32,

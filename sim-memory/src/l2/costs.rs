@@ -18,6 +18,7 @@ pub(super) struct Costs {
     pub hit: u64,
     pub fabric: u64,
     pub atomic_latency: u64,
+    pub flush_latency: u64,
 }
 
 impl Costs {
@@ -34,6 +35,7 @@ impl Costs {
             hit: config.hit_latency.into(),
             fabric: config.fabric_latency.into(),
             atomic_latency: config.atomic_latency.into(),
+            flush_latency: config.flush_latency.into(),
         }
     }
 

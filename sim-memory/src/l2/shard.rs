@@ -272,12 +272,12 @@ impl Shard {
     }
 
     fn enter(&mut self, packet: Packet, context: Context<'_>) {
-        self.spoken_to[packet.sm as usize] |= 1 << packet.home();
         self.count(&packet, context);
         match packet.kind {
+            RequestKind::Fence if packet.near() == packet.home() => self.flush(packet, context),
             RequestKind::Fence => {
                 let start = self.reserve(packet.near(), packet.time, self.costs.request);
-                self.reply(&packet, start + self.costs.hit, context);
+                self.cross(packet, start);
             }
             _ if packet.near() == packet.home() => self.at_home(packet, context),
             RequestKind::Load | RequestKind::Code | RequestKind::StrongLoad => {
@@ -289,8 +289,19 @@ impl Shard {
         }
     }
 
+    /// A fence has reached a slice, behind all that its SM has sent there.
+    fn flush(&mut self, packet: Packet, context: Context<'_>) {
+        let start = self.reserve(packet.home(), packet.time, self.costs.request);
+        self.acknowledge(&packet, start + self.costs.flush_latency, context);
+    }
+
     /// Requests and sectors, as they come from the SMs.
     fn count(&mut self, packet: &Packet, context: Context<'_>) {
+        let home = 1 << packet.home();
+        match packet.kind {
+            RequestKind::Fence => self.spoken_to[packet.sm as usize] &= !home,
+            _ => self.spoken_to[packet.sm as usize] |= home,
+        }
         let counters = &mut self.counters;
         let sectors = u64::from(packet.sectors().count_ones());
         match packet.kind {
@@ -315,7 +326,10 @@ impl Shard {
                 counters.requests_atom += u64::from(operations.requests);
                 counters.sectors_atom += u64::from(operations.sectors);
             }
-            RequestKind::Fence => {}
+            RequestKind::Fence => {
+                counters.flush_sectors += self.flushes[1];
+                counters.flushes_crossed += self.flushes[1] / 2;
+            }
         }
     }
 
@@ -386,7 +400,7 @@ impl Shard {
             }
             RequestKind::Store => self.store(packet, context),
             RequestKind::Atomic | RequestKind::Reduction => self.atomic(packet, context),
-            RequestKind::Fence => {}
+            RequestKind::Fence => self.flush(packet, context),
         }
     }
 

@@ -4,6 +4,7 @@ use super::Port;
 use super::calendar::Calendar;
 use super::coalescer::Coalescer;
 use super::config::GpcConfig;
+use super::flush::Flushes;
 use crate::interleave::{Interleave, mix};
 use crate::l2::{Packet, Shard};
 use crate::message::{Inbox, Request, RequestKind, SECTOR_BYTES};
@@ -43,6 +44,7 @@ pub(super) struct Gpc {
     lanes: Vec<Server>,
     /// By SM: place in `sms`.
     lane_of: Vec<u16>,
+    flushes: Flushes,
     order: u32,
     calendar: Calendar,
     counts: Vec<u32>,
@@ -74,6 +76,7 @@ impl Gpc {
             lane_sector: sector(config.sm_read_bytes_per_cycle),
             lanes: vec![Server::default(); plan.sms.len()],
             lane_of,
+            flushes: Flushes::new(plan.sms.len(), (plan.shards * plan.sides) as usize),
             order: 0,
             calendar: Calendar::new(),
             counts: Vec::new(),
@@ -118,12 +121,30 @@ impl Gpc {
             let mut packet = Packet::new(request, self.order);
             packet.sm = sm;
             self.pass(&mut packet);
+            if packet.kind == RequestKind::Fence {
+                self.flush(packet, lane as usize);
+                continue;
+            }
             let home = self.interleave.home(packet.line);
-            packet.enter(self.side, home.side);
-            let slice = home.shard as usize * self.sides + self.side as usize;
-            packet.time += self.distances[slice].0;
-            self.outgoing[home.shard as usize].push(packet);
+            let slice = home.shard as usize * self.sides + home.side as usize;
+            self.flushes.speak(lane as usize, slice);
+            self.go(packet, home.shard as usize, home.side);
         }
+    }
+
+    /// A fence goes to every slice that its SM has spoken to.
+    fn flush(&mut self, packet: Packet, lane: usize) {
+        for slice in self.flushes.begin(lane, packet.sm, packet.token) {
+            self.go(packet, slice / self.sides, (slice % self.sides) as u8);
+        }
+    }
+
+    /// Sends a packet on its way to a slice, by the one of its own side.
+    #[inline(always)]
+    fn go(&mut self, mut packet: Packet, shard: usize, side: u8) {
+        packet.enter(self.side, side);
+        packet.time += self.distances[shard * self.sides + self.side as usize].0;
+        self.outgoing[shard].push(packet);
     }
 
     /// Sorts the requests of all SMs by counting: SMs come in rising order and
@@ -192,11 +213,15 @@ impl Gpc {
             coalescer,
             back,
             lanes,
+            flushes,
             ..
         } = self;
         let (back_sector, lane_sector) = (self.back_sector, self.lane_sector);
         calendar.pop_until(horizon, |answer: &Packet| {
             let mut response = answer.response();
+            if answer.kind == RequestKind::Fence && !flushes.answered(answer.sm, answer.token) {
+                return;
+            }
             let sectors = data_sectors(answer);
             if sectors > 0 && !answer.rides() {
                 response.time = back.reserve(response.time, back_sector.times(sectors));

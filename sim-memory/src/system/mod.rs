@@ -14,6 +14,7 @@
 mod calendar;
 mod coalescer;
 mod config;
+mod flush;
 mod gpc;
 mod launch;
 

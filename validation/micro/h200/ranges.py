@@ -134,6 +134,29 @@ def meetings(pair):
         pair("loop", "loop_%d" % length, "loop_%d" % length, "meet", 1, 32, lambda t: [OUT, i(t), P], (16, 144), poison(128), ("out",))
 
 
+def rounds(pair):
+    """Fences behind stores to ever other lines, of the same warp and of another."""
+    for stores in (1, 2, 4, 16, 32):
+        pair("fence", "fence_round_%d" % stores, "fence_round", "fence", 1, 1, lambda t: [OUT, i(t), i(stores)], (32, 288), poison(MB))
+    for stores in (1, 16):
+        pair("fence", "fence_beside_%d" % stores, "fence_beside", "fence", 1, 64, lambda t: [OUT, i(t), i(stores)], (32, 288), poison(MB))
+
+
+def holds(pair):
+    """Loops in which the operands of a store are overwritten behind it."""
+    for kind in ("hold_none", "hold_stg", "hold_stg4", "hold_sts", "hold_sts4", "hold_red", "wide_stg"):
+        pair("hold", kind, kind, "reuse", 1, 32, lambda t: [OUT, i(t), i(3)], (32, 288), poison(8192))
+
+
+def orders(case):
+    """Warps of several blocks of an SM, and of one, that all want the same pipe: who ends first shows in
+    how many are active on average."""
+    for op in ("lop3", "ffma", "dfma", "mufu"):
+        for blocks, warps in ((2, 8), (4, 8), (8, 8), (8, 4), (16, 4), (1, 32), (2, 32)):
+            case("order", "order_%s_%dx%d" % (op, blocks, warps), "chain_" + op, "pipe", 132 * blocks, 32 * warps,
+                 [OUT, i(24), P, Q], poison(132 * blocks * 32 * warps * 4))
+
+
 def atomics(pair):
     """Threads on one word; on words of their own that lie together; each on a sector of its own."""
     window = {"same": (0, 0, 0, 0, 1), "lines": (16384, 32, 1, 1024, 16384), "sectors": (16384, 256, 8, 8192, 16384)}
@@ -177,6 +200,7 @@ def add(case):
     def pair(group, name, kernel, module, grid, block, args, turns, buffers, check=(), **more):
         for suffix, t in (("_0", turns[0]), ("", turns[1])):
             case(group, name + suffix, kernel, module, grid, block, args(t), buffers, check, **more)
-    for family in (pipes, shared, near, far, constants, meetings, atomics):
+    for family in (pipes, shared, near, far, constants, meetings, rounds, holds, atomics):
         family(pair)
     launches(case)
+    orders(case)
