@@ -109,7 +109,7 @@ impl GpuConfig {
 
     /// The configuration with another value, which others may not fit yet.
     fn with(&self, path: &str, value: &str) -> Result<GpuConfig, ConfigError> {
-        let mut tree = serde_json::to_value(&*self).map_err(|error| bad(path, value, error))?;
+        let mut tree = serde_json::to_value(self).map_err(|error| bad(path, value, error))?;
         *descend(&mut tree, path)? = parse_value(value);
         serde_json::from_value(tree).map_err(|error| bad(path, value, error))
     }

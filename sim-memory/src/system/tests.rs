@@ -174,8 +174,9 @@ fn unloaded_latencies_are_those_measured() {
     close("near DRAM", by_side(&cold, true), 535.0, 0.03);
     close("far DRAM", by_side(&cold, false), 720.0, 0.03);
     let warm = chase(&mut driver, 0, loads(lone_lines(400)));
-    close("near hit", by_side(&warm, true), 292.0, 0.03);
-    close("copy", by_side(&warm, false), 292.0, 0.03);
+    // 280 in the median over all SMs and lines, means of single SMs 272 to 296.
+    close("near hit", by_side(&warm, true), 284.0, 0.03);
+    close("copy", by_side(&warm, false), 284.0, 0.03);
     let other_side = config.sm_to_gpc.iter().position(|&g| g == 1);
     let other = chase(
         &mut driver,
@@ -186,7 +187,8 @@ fn unloaded_latencies_are_those_measured() {
         "first touch from the other side",
         by_side(&other, true),
         475.0,
-        0.03,
+        // Measured between 425 and 515.
+        0.04,
     );
 }
 
