@@ -73,3 +73,18 @@ fn unsigned_extremes_are_not_signed_ones() {
         (1 + (0xffff_fff1u32 << 8), (-15i32 * 16 + 1) as u32)
     );
 }
+
+#[test]
+fn a_chain_of_thousands_of_operations_compiles() {
+    let step = r#"Assign("x", "x * 1.0001f + 0.5f"),"#.repeat(3000);
+    let out = words(&agree(&format!(
+        r#"(params: [Ptr("out", F32)], body: [
+        Let("t", "blockIdx.x * blockDim.x + threadIdx.x"),
+        Var("float x"),
+        Assign("x", "(float) t"),
+        {step}
+        Store("out[t]", "x"),
+    ])"#
+    )));
+    assert!(f32::from_bits(out[0]) > 1500.0);
+}

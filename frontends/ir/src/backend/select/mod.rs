@@ -38,6 +38,10 @@ use sim_isa::{Abi, Op};
 use std::collections::BTreeMap;
 use uniform::Leaf;
 
+/// How long a chain of values may get of which each waits for the next: selection recurses along
+/// it. No instruction takes in more than a few.
+const LONGEST_CHAIN: u32 = 64;
+
 /// What selection returns: it fails on what the back end cannot do.
 pub(crate) type Selected<T> = Result<T, CompileError>;
 
@@ -60,6 +64,7 @@ pub(crate) fn select(kernel: &Kernel, abi: Abi) -> Selected<Function> {
         virts: vec![None; kernel.registers.len()],
         emitted: vec![false; kernel.registers.len()],
         waiting: BTreeMap::new(),
+        chains: vec![0; kernel.registers.len()],
         local: Cache::default(),
         constants: Vec::new(),
         loaded: Vec::new(),
@@ -98,6 +103,8 @@ struct Selector<'k> {
     emitted: Vec<bool>,
     /// Values that wait for their user, by the index of their instruction.
     waiting: BTreeMap<VReg, usize>,
+    /// For each value that waits, the length of the longest chain of such values that ends with it.
+    chains: Vec<u32>,
     local: Cache,
     /// Constants that were loaded outside of loops, with the block that they stand in.
     constants: Vec<(u32, BlockId, Part)>,
@@ -179,8 +186,11 @@ impl Selector<'_> {
     }
 
     fn select_inst(&mut self, index: usize, inst: &kernel::Inst) -> Selected<()> {
-        if self.can_wait(inst) {
-            self.waiting.insert(inst.defs()[0], index);
+        let chain = 1 + self.longest_chain_into(inst);
+        if chain <= LONGEST_CHAIN && self.can_wait(inst) {
+            let value = inst.defs()[0];
+            self.chains[value.index()] = chain;
+            self.waiting.insert(value, index);
             return Ok(());
         }
         self.release_readers_of_defs(inst)?;
@@ -197,6 +207,13 @@ impl Selector<'_> {
             self.emitted[def.index()] = true;
         }
         Ok(())
+    }
+
+    /// The longest chain of waiting values that an instruction would take in.
+    fn longest_chain_into(&self, inst: &kernel::Inst) -> u32 {
+        let waiting = |reg: &VReg| self.waiting.contains_key(reg);
+        let uses = inst.uses().into_iter().filter(waiting);
+        uses.map(|reg| self.chains[reg.index()]).max().unwrap_or(0)
     }
 
     /// Whether a value may wait for its single user.
