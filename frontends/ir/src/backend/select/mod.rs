@@ -39,8 +39,8 @@ use std::collections::BTreeMap;
 use uniform::Leaf;
 
 /// How long a chain of values may get of which each waits for the next: selection recurses along
-/// it. No instruction takes in more than a few.
-const LONGEST_CHAIN: u32 = 64;
+/// it, some kilobytes of stack a step.
+const LONGEST_CHAIN: u32 = 256;
 
 /// What selection returns: it fails on what the back end cannot do.
 pub(crate) type Selected<T> = Result<T, CompileError>;
