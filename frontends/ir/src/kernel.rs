@@ -107,7 +107,7 @@ impl LaunchBounds {
     /// Registers of an SM, and threads that it holds (sm_90; CUDA C++ Programming Guide,
     /// technical specifications).
     const REGISTERS: u32 = 65_536;
-    /// See [`Self::REGISTERS`].
+    /// Threads that an SM holds (sm_90, the same table).
     pub const THREADS: u32 = 2048;
 
     /// Registers of a thread at most, for the blocks to fit. Warps get registers in units of 8
