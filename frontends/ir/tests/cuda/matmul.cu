@@ -1,3 +1,4 @@
+// matmul.cu of the truth set, its template written out for both tiles.
 // C = A * B, square, row major, n a multiple of the tile.
 extern "C" __global__ void matmul_naive(const float *a, const float *b, float *c, int n)
 {

@@ -1,3 +1,4 @@
+// scan.cu of the truth set, its template written out for both types.
 // Inclusive scans; n is a multiple of the block size.
 extern "C" __global__ void scan_hillis_steele(const float *in, float *out)
 {
