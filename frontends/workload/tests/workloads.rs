@@ -190,7 +190,9 @@ const SMALL: &[(&str, &[&str], &[&str])] = &[
     ("shared_memory", &["tiny"], SHARED_MEMORY),
     ("shared_memory", &["cc35"], SHARED_MEMORY_CC35),
     ("transpose", &["tiny"], TRANSPOSE),
+    ("transpositions", &["h200", "rtx3090"], &[]),
     ("vec_add", &["h200"], &[]),
+    ("vector_sum", &["h200", "rtx3090"], &[]),
     ("warps", &["h200", "rtx3090"], &[]),
 ];
 
@@ -389,4 +391,30 @@ fn without_bank_conflicts_random_bytes_count_as_fast_as_equal_ones() {
 #[test]
 fn a_patient_lock_opens_without_independent_threads() {
     assert_eq!(broken("atomics", "chip.reconvergence", "Stack"), "");
+}
+
+#[test]
+fn with_as_many_blocks_as_threads_the_listing_is_right_and_what_is_said_against_it_fails() {
+    let outcome = run_on("rtx3090", "vector_sum", &[], &["N=1 << 16"]);
+    assert!(
+        outcome
+            .expectations
+            .iter()
+            .all(|e| e.verdict.holds() == Some(true))
+    );
+    let found = failures(&outcome);
+    assert!(found.starts_with("The listing adds"), "{found}");
+}
+
+#[test]
+fn where_no_gpc_joins_reads_the_l2_has_three_of_four_sectors_of_a_column() {
+    let found = broken("transpositions", "gpc.coalescer_sms", "1");
+    assert!(found.contains("the L2 for columns is 75 %"), "{found}");
+}
+
+#[test]
+fn where_lines_come_whole_reads_by_columns_find_more_than_their_sector() {
+    let found = broken("transpositions", "l1.fill_bytes", "128");
+    assert!(found.contains("(naiveCol) == SECTORS"), "{found}");
+    assert!(found.contains("find 75 % there"), "{found}");
 }
