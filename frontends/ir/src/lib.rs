@@ -41,6 +41,7 @@ pub mod diagnostic;
 pub mod interp;
 pub mod kernel;
 pub mod lower;
+mod math_library;
 pub mod ptx;
 pub mod source;
 pub mod spans;

@@ -47,7 +47,9 @@ use crate::kernel::{Kernel, Validated};
 use crate::source::Span;
 use crate::syntax::{self, KernelBody};
 use builder::Builder;
-use scope::Scope;
+use scope::{Changed, Scope};
+
+pub(crate) use scope::{assigned_names, referenced_names};
 
 /// Parses and lowers a kernel's body as a workload file writes it; `name` is the entry name.
 pub fn compile_body(name: &str, body: &KernelBody) -> Result<Validated<Kernel>, Vec<Diagnostic>> {
@@ -123,6 +125,8 @@ struct Lowering<'a> {
     inlined: Vec<inline::Inlined>,
     faults: Vec<Diagnostic>,
     functions: &'a [ast::Function],
+    /// Whether what is lowered now is a function of the library.
+    in_library: bool,
     options: Options,
 }
 
@@ -135,14 +139,15 @@ impl<'a> Lowering<'a> {
         let bodies = std::iter::once(kernel.body.as_slice()).chain(bodies);
         Self {
             build: Builder::new(&kernel.name),
-            scope: Scope::new(
-                bodies.flat_map(scope::assigned_names).collect(),
-                scope::referenced_names(kernel),
-            ),
+            scope: Scope::new(Changed {
+                assigned: bodies.clone().flat_map(assigned_names).collect(),
+                referenced: referenced_names(&kernel.functions, bodies),
+            }),
             loops: Vec::new(),
             inlined: Vec::new(),
             faults: Vec::new(),
             functions: &kernel.functions,
+            in_library: false,
             options,
         }
     }

@@ -7,7 +7,9 @@
 use super::flow::Flow;
 use super::simplify::drop_unused;
 use super::values::Values;
-use crate::kernel::{BinaryOp, BlockId, Inst, Kernel, Located, Operand, Register, Type, UnaryOp};
+use crate::kernel::{
+    BinaryOp, BlockId, Inst, Kernel, Located, Operand, Register, Rounding, Type, UnaryOp,
+};
 
 /// Fuses products with sums.
 pub(crate) fn contract(kernel: &mut Kernel) {
@@ -80,7 +82,14 @@ impl Fusion {
             });
             *operand = minus.into();
         }
-        push(Inst::Fma { ty, dst, a, b, c });
+        push(Inst::Fma {
+            round: Rounding::Nearest,
+            ty,
+            dst,
+            a,
+            b,
+            c,
+        });
     }
 }
 

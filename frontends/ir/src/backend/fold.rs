@@ -1,14 +1,21 @@
 //! The value of an operation on constants: what the machine would compute, bit by bit.
 //! Operations whose result depends on an approximation are left to the machine.
 
-use crate::kernel::{BinaryOp, CompareOp, Const, Inst, Operand, Type, UnaryOp};
+use crate::kernel::{BinaryOp, CompareOp, Const, Inst, Operand, Rounding, Type, UnaryOp};
 
 /// The constant that an instruction computes, if it computes one.
 pub(crate) fn value(inst: &Inst) -> Option<Const> {
     match *inst {
         Inst::Unary { op, ty, a, .. } => unary(op, ty, a.constant()?),
         Inst::Binary { op, ty, a, b, .. } => binary(op, ty, a.constant()?, b.constant()?),
-        Inst::Fma { ty, a, b, c, .. } => fma(ty, a.constant()?, b.constant()?, c.constant()?),
+        Inst::Fma {
+            round: Rounding::Nearest,
+            ty,
+            a,
+            b,
+            c,
+            ..
+        } => fma(ty, a.constant()?, b.constant()?, c.constant()?),
         Inst::MulWide { ty, a, b, .. } => wide(ty, a.constant()?, b.constant()?),
         Inst::Compare { op, ty, a, b, .. } => compare(op, ty, a.constant()?, b.constant()?),
         Inst::Select {

@@ -78,6 +78,12 @@ impl Unit {
         })
     }
 
+    /// The functions that kernels may call.
+    pub(crate) fn device_functions(&self) -> impl Iterator<Item = &Function> {
+        let device = self.functions.iter().filter(|f| !f.is_kernel);
+        device.map(|defined| &defined.function)
+    }
+
     fn find(&self, name: &str) -> Option<&Defined> {
         let mut functions = self.functions.iter();
         functions.find(|f| f.function.name.text == name)

@@ -153,7 +153,14 @@ impl Thread {
                 )
             }
             Inst::Binary { op, ty, dst, a, b } => (dst, eval::binary(op, ty, value(a), value(b))),
-            Inst::Fma { ty, dst, a, b, c } => (dst, eval::fma(ty, value(a), value(b), value(c))),
+            Inst::Fma {
+                round,
+                ty,
+                dst,
+                a,
+                b,
+                c,
+            } => (dst, eval::fma(round, ty, value(a), value(b), value(c))),
             Inst::MulWide { ty, dst, a, b } => (dst, eval::mul_wide(ty, value(a), value(b))),
             Inst::Compare { op, ty, dst, a, b } => {
                 (dst, eval::compare(op, ty, value(a), value(b)).into())

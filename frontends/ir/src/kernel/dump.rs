@@ -177,6 +177,9 @@ fn mnemonic(kernel: &Kernel, inst: &Inst) -> String {
         Inst::Symbol { .. } => "address".into(),
         Inst::Unary { op, ty, .. } => format!("{}.{ty}", lower(op)),
         Inst::Binary { op, ty, .. } => format!("{}.{ty}", lower(op)),
+        Inst::Fma { ty, round, .. } if *round != Rounding::Nearest => {
+            format!("fma.{}.{ty}", lower(round))
+        }
         Inst::Fma { ty, .. } => format!("fma.{ty}"),
         Inst::MulWide { ty, .. } => format!("mulwide.{ty}"),
         Inst::Compare { op, ty, .. } => format!("cmp.{}.{ty}", lower(op)),

@@ -50,6 +50,7 @@ pub fn unary(op: UnaryOp, ty: Type, a: u64) -> Option<u64> {
         UnaryOp::Ceil => float_unary(ty, a, f32::ceil, f64::ceil),
         UnaryOp::Trunc => float_unary(ty, a, f32::trunc, f64::trunc),
         UnaryOp::RoundEven => float_unary(ty, a, f32::round_ties_even, f64::round_ties_even),
+        UnaryOp::Saturate => saturated(f32_of(a)).to_bits().into(),
         UnaryOp::Sqrt => float_unary(ty, a, f32::sqrt, f64::sqrt),
         UnaryOp::Rcp => float_unary(ty, a, f32::recip, f64::recip),
         UnaryOp::RcpApprox
@@ -58,6 +59,8 @@ pub fn unary(op: UnaryOp, ty: Type, a: u64) -> Option<u64> {
         | UnaryOp::SinApprox
         | UnaryOp::CosApprox
         | UnaryOp::Exp2Approx
+        | UnaryOp::Exp2Flushed
+        | UnaryOp::RsqrtFlushed
         | UnaryOp::Log2Approx
         | UnaryOp::TanhApprox => return None,
     };
@@ -78,11 +81,27 @@ pub fn approximate(op: UnaryOp, a: u64) -> Option<u64> {
         UnaryOp::SinApprox => x.sin(),
         UnaryOp::CosApprox => x.cos(),
         UnaryOp::Exp2Approx => x.exp2(),
+        UnaryOp::Exp2Flushed => flushed(flushed(x).exp2()),
+        UnaryOp::RsqrtFlushed => flushed(x).sqrt().recip(),
         UnaryOp::Log2Approx => x.log2(),
         UnaryOp::TanhApprox => x.tanh(),
         _ => return None,
     };
     Some(canonical_f32(y))
+}
+
+/// Between 0 and 1; a NaN and both zeros are `+0`.
+fn saturated(x: f32) -> f32 {
+    if x > 0.0 { x.min(1.0) } else { 0.0 }
+}
+
+/// Zero of the same sign for a number below the normal ones.
+fn flushed(x: f32) -> f32 {
+    if x.is_subnormal() {
+        0f32.copysign(x)
+    } else {
+        x
+    }
 }
 
 fn float_unary(ty: Type, a: u64, single: fn(f32) -> f32, double: fn(f64) -> f64) -> u64 {
@@ -184,14 +203,48 @@ fn integer(op: BinaryOp, ty: Type, a: u64, b: u64) -> u64 {
 }
 
 /// `a * b + c`, of floats with one rounding.
-pub fn fma(ty: Type, a: u64, b: u64, c: u64) -> u64 {
+pub fn fma(round: Rounding, ty: Type, a: u64, b: u64, c: u64) -> u64 {
     match ty {
-        Type::F32 => canonical_f32(f32_of(a).mul_add(f32_of(b), f32_of(c))),
+        Type::F32 => canonical_f32(single_fma(round, [a, b, c].map(f32_of))),
         Type::F64 => {
             let [a, b, c] = [a, b, c].map(f64::from_bits);
             canonical_f64(a.mul_add(b, c))
         }
         _ => masked(ty, a.wrapping_mul(b).wrapping_add(c)),
+    }
+}
+
+fn single_fma(round: Rounding, [a, b, c]: [f32; 3]) -> f32 {
+    let [x, y, z] = [a, b, c].map(f64::from);
+    // Products of singles are exact in double precision; `rest` is what the sum's rounding lost.
+    let (product, sum) = (x * y, x * y + z);
+    let part = sum - product;
+    let rest = (product - (sum - part)) + (z - part);
+    if round == Rounding::Nearest || !sum.is_finite() {
+        return a.mul_add(b, c);
+    }
+    if sum == 0.0 {
+        // Of addends that cancel the zero is positive, unless rounding goes down.
+        let cancels = product.is_sign_negative() != c.is_sign_negative();
+        let minus = if cancels {
+            round == Rounding::Down
+        } else {
+            c.is_sign_negative()
+        };
+        return if minus { -0.0 } else { 0.0 };
+    }
+    let towards = |round| match narrowed(sum, round) {
+        exact if f64::from(exact) == sum && rest != 0.0 => match (round, rest > 0.0) {
+            (Rounding::Up, true) => exact.next_up(),
+            (Rounding::Down, false) => exact.next_down(),
+            _ => exact,
+        },
+        rounded => rounded,
+    };
+    match round {
+        Rounding::Zero if sum > 0.0 => towards(Rounding::Down),
+        Rounding::Zero => towards(Rounding::Up),
+        other => towards(other),
     }
 }
 
@@ -361,6 +414,30 @@ mod tests {
         assert_eq!(binary(BinaryOp::MulHi, Type::S32, s32(-1), s32(1)), s32(-1));
         let max = u64::from(u32::MAX);
         assert_eq!(binary(BinaryOp::MulHi, Type::U32, max, max), max - 1);
+    }
+
+    #[test]
+    fn fused_sums_round_as_asked() {
+        let fma = |round, a: f32, b: f32, c: f32| {
+            let bits = fma(round, Type::F32, f32_bits(a), f32_bits(b), f32_bits(c));
+            f32::from_bits(bits as u32)
+        };
+        let (one, tiny) = (1.0f32, 1e-30);
+        for (c, down, up, zero) in [
+            (tiny, one, one.next_up(), one),
+            (-tiny, one.next_down(), one, one.next_down()),
+        ] {
+            assert_eq!(fma(Rounding::Down, one, one, c), down);
+            assert_eq!(fma(Rounding::Up, one, one, c), up);
+            assert_eq!(fma(Rounding::Zero, one, one, c), zero);
+            assert_eq!(fma(Rounding::Zero, -one, one, -c), -zero);
+        }
+        assert_eq!(fma(Rounding::Down, 0.3, 252.0, 12_582_913.0), 12_582_988.0);
+        assert_eq!(fma(Rounding::Up, f32::MAX, 2.0, 0.0), f32::INFINITY);
+        assert_eq!(fma(Rounding::Down, f32::MAX, 2.0, 0.0), f32::MAX);
+        let zero = fma(Rounding::Down, one, one, -one);
+        assert!(zero == 0.0 && zero.is_sign_negative());
+        assert_eq!(fma(Rounding::Up, 1e-30, 1e-30, 0.0), f32::from_bits(1));
     }
 
     #[test]

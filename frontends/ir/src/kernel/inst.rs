@@ -112,6 +112,8 @@ pub enum Inst {
     },
     /// `a * b + c` with one rounding (float), or its low half (integer).
     Fma {
+        /// How it is rounded; other than to nearest only `F32`.
+        round: Rounding,
         /// Type.
         ty: Type,
         /// Result.

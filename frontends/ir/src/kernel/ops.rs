@@ -80,6 +80,8 @@ pub enum UnaryOp {
     Trunc,
     /// To the nearest integer, ties to even (float).
     RoundEven,
+    /// Clamped to 0 and 1, a NaN to 0 (`F32`).
+    Saturate,
     /// Correctly rounded square root (float).
     Sqrt,
     /// Correctly rounded reciprocal (float).
@@ -96,6 +98,11 @@ pub enum UnaryOp {
     CosApprox,
     /// The hardware's approximate power of two (`F32`).
     Exp2Approx,
+    /// The same as the unit itself gives it: zero for what is below the normal numbers (`F32`).
+    Exp2Flushed,
+    /// The hardware's approximate reciprocal square root as the unit itself gives it: infinite
+    /// for arguments below the normal numbers (`F32`).
+    RsqrtFlushed,
     /// The hardware's approximate binary logarithm (`F32`).
     Log2Approx,
     /// The hardware's approximate hyperbolic tangent (`F32`).

@@ -38,6 +38,8 @@ pub(super) struct Builder {
     pub open: Vec<RegionId>,
     /// The source of what is emitted now.
     pub span: Span,
+    /// The call that stands for all that is emitted, while the library is lowered.
+    pub call: Option<Span>,
     current: BlockId,
     specials: IndexMap<SpecialReg, VReg>,
     /// Registers that are assigned more than once.
@@ -62,6 +64,7 @@ impl Builder {
             prologue: Vec::new(),
             open: Vec::new(),
             span: Span::NONE,
+            call: None,
             current: BlockId::new(0),
             specials: IndexMap::new(),
             mutable: Vec::new(),
@@ -91,9 +94,14 @@ impl Builder {
         self.drafts[self.current.index()].terminator.is_none()
     }
 
+    /// The place in the kernel's source that instructions belong to.
+    fn place(&self) -> Span {
+        self.call.unwrap_or(self.span)
+    }
+
     /// Ends the current block, where it has not ended yet.
     pub fn terminate(&mut self, terminator: Terminator) {
-        let span = self.span;
+        let span = self.place();
         let draft = &mut self.drafts[self.current.index()];
         draft.terminator.get_or_insert((terminator, span));
     }
@@ -131,7 +139,7 @@ impl Builder {
             let nowhere = self.new_block();
             self.switch_to(nowhere);
         }
-        let span = self.span;
+        let span = self.place();
         let draft = &mut self.drafts[self.current.index()];
         draft.insts.push(Located { inst, span });
     }
@@ -235,7 +243,7 @@ impl Builder {
         }
         let dst = self.temporary(reg.ty());
         self.specials.insert(reg, dst);
-        let (inst, span) = (Inst::Special { dst, reg }, self.span);
+        let (inst, span) = (Inst::Special { dst, reg }, self.place());
         self.prologue.push(Located { inst, span });
         dst.into()
     }
@@ -268,12 +276,19 @@ impl Builder {
         }
     }
 
-    pub fn fma(&mut self, ty: Type, a: Operand, b: Operand, c: Operand) -> Operand {
+    pub fn fma(&mut self, round: Rounding, ty: Type, [a, b, c]: [Operand; 3]) -> Operand {
         match [a, b, c].map(Operand::constant) {
             [Some(a), Some(b), Some(c)] => {
-                Const::new(ty, eval::fma(ty, a.bits, b.bits, c.bits)).into()
+                Const::new(ty, eval::fma(round, ty, a.bits, b.bits, c.bits)).into()
             }
-            _ => self.result(ty, |dst| Inst::Fma { ty, dst, a, b, c }),
+            _ => self.result(ty, |dst| Inst::Fma {
+                round,
+                ty,
+                dst,
+                a,
+                b,
+                c,
+            }),
         }
     }
 

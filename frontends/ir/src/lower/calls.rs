@@ -4,10 +4,18 @@ use super::convert::decayed;
 use super::table::{self, Builtin};
 use super::value::{Pointer, Value, register};
 use super::{Lowered, Lowering};
+use crate::ast::Function;
 use crate::cexpr::{Expr, Scalar};
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::kernel::{Address, AtomicOp, BinaryOp, Const, Operand, Type, UnaryOp};
+use crate::math_library;
 use crate::source::Span;
+
+/// A function that is not of the kernel's text.
+enum Outside {
+    Builtin(Builtin),
+    Library(&'static Function),
+}
 
 impl Lowering<'_> {
     pub(super) fn call(
@@ -21,11 +29,46 @@ impl Lowering<'_> {
         if let Some(function) = functions.iter().find(|f| f.name.text == callee) {
             return self.inline(function, args, span);
         }
-        let fast = table::find_fast(callee).filter(|_| self.options.fast_math);
-        match fast.or_else(|| table::find(callee)) {
-            Some(builtin) => self.builtin(builtin, args, span),
-            None => Err(self.unknown_function(callee, callee_span)),
+        if let Some(known) = self.outside_function(callee) {
+            return self.call_outside(known, args, span);
         }
+        // CUDA has the functions of `<math.h>` for `float`, too, under the names of `double`'s.
+        let single = format!("{callee}f");
+        if let Some(known) = self.outside_function(&single) {
+            if self.all_single(args) {
+                return self.call_outside(known, args, span);
+            }
+            let message = format!("`{callee}` of `double` is not supported");
+            let help = format!("`{single}` computes it in single precision");
+            return Err(Diagnostic::error(callee_span, message).help(help));
+        }
+        Err(self.unknown_function(callee, callee_span))
+    }
+
+    /// What a name means that is no function of the text.
+    fn outside_function(&self, name: &str) -> Option<Outside> {
+        let fast = self.options.fast_math;
+        if let Some(builtin) = table::find_fast(name).filter(|_| fast) {
+            return Some(Outside::Builtin(builtin));
+        }
+        let inner = table::find_of_library(name).filter(|_| self.in_library);
+        if let Some(builtin) = inner.or_else(|| table::find(name)) {
+            return Some(Outside::Builtin(builtin));
+        }
+        let name = if fast { table::fast_name(name) } else { name };
+        math_library::find(name).map(Outside::Library)
+    }
+
+    fn call_outside(&mut self, known: Outside, args: &[Expr], span: Span) -> Lowered<Value> {
+        match known {
+            Outside::Builtin(builtin) => self.builtin(builtin, args, span),
+            Outside::Library(function) => self.inline_from_library(function, args, span),
+        }
+    }
+
+    fn all_single(&mut self, args: &[Expr]) -> bool {
+        let single = |value| matches!(value, Ok(Value::Scalar(Scalar::F32, _)));
+        self.aside(|lowering| args.iter().all(|arg| single(lowering.rvalue(arg))))
     }
 
     fn unknown_function(&self, name: &str, span: Span) -> Diagnostic {
@@ -35,6 +78,7 @@ impl Lowering<'_> {
             return Diagnostic::error(span, message).help(*instead);
         }
         let known = table::FUNCTIONS.iter().map(|(known, _)| *known);
+        let known = known.chain(math_library::NAMES);
         let own = self.functions.iter().map(|f| f.name.text.as_str());
         let near = did_you_mean(name, own.chain(known));
         let help = near.map(|near| format!("did you mean `{near}`?"));
@@ -63,9 +107,9 @@ impl Lowering<'_> {
                 let (ty, values) = self.common_scalars(args, span)?;
                 Ok(self.two(op, ty, values))
             }
-            Builtin::Fma(ty) => {
-                let [a, b, c] = self.scalars(args, ty, span)?;
-                let result = self.build.fma(register(ty), a, b, c);
+            Builtin::Fma(round, ty) => {
+                let operands = self.scalars(args, ty, span)?;
+                let result = self.build.fma(round, register(ty), operands);
                 Ok(Value::Scalar(ty, result))
             }
             Builtin::Bits(op, ty) => {
@@ -78,6 +122,11 @@ impl Lowering<'_> {
                 let [x] = self.scalars(args, ty, span)?;
                 let result = self.build.unary(UnaryOp::Brev, register(ty), x);
                 Ok(Value::Scalar(ty, result))
+            }
+            Builtin::Convert(from, to, round) => {
+                let [x] = self.scalars(args, from, span)?;
+                let result = self.build.convert(register(from), register(to), round, x);
+                Ok(Value::Scalar(to, result))
             }
             Builtin::FindFirst(ty) => self.find_first(ty, args, span),
             Builtin::Reinterpret(from, to) => {

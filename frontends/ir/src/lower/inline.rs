@@ -3,13 +3,14 @@
 use super::calls::wrong_count;
 use super::convert::{decayed, registers_of};
 use super::declare::plain_type;
-use super::scope::Binding;
+use super::scope::{Binding, Changed};
 use super::value::{Place, Ty, Value};
 use super::{Lowered, Lowering};
 use crate::ast::{Function, Param, Statement, StatementKind};
 use crate::cexpr::Expr;
 use crate::diagnostic::Diagnostic;
 use crate::kernel::{BlockId, RegionKind};
+use crate::math_library::library;
 use crate::source::Span;
 
 /// An argument.
@@ -23,6 +24,8 @@ enum Given {
 /// A device function that is being inlined.
 pub(super) struct Inlined {
     name: String,
+    /// Whether it is one of the library's, which have names of their own.
+    in_library: bool,
     /// Where its result goes.
     result: Option<Place>,
     /// Where an early return goes; nowhere special, if the only return is at the end.
@@ -38,8 +41,39 @@ impl Lowering<'_> {
         args: &[Expr],
         span: Span,
     ) -> Lowered<Value> {
+        let values = self.given(function, args, span)?;
+        self.inline_given(function, values, span)
+    }
+
+    /// The same for a function of the library. What it emits belongs to the call, and it sees
+    /// neither the functions nor the variables of the kernel.
+    pub(super) fn inline_from_library(
+        &mut self,
+        function: &'static Function,
+        args: &[Expr],
+        span: Span,
+    ) -> Lowered<Value> {
+        let values = self.given(function, args, span)?;
+        let library = library();
+        let own = std::mem::replace(&mut self.functions, &library.functions);
+        let changed = self.scope.change_text(Changed {
+            assigned: library.assigned.clone(),
+            referenced: library.referenced.clone(),
+        });
+        let call = self.build.call.replace(span);
+        let outside = std::mem::replace(&mut self.in_library, true);
+        let result = self.inline_given(function, values, span);
+        self.in_library = outside;
+        self.build.call = call;
+        self.scope.change_text(changed);
+        self.functions = own;
+        result
+    }
+
+    fn given(&mut self, function: &Function, args: &[Expr], span: Span) -> Lowered<Vec<Given>> {
         let name = &function.name.text;
-        if self.inlined.iter().any(|outer| outer.name == *name) {
+        let inside = |outer: &Inlined| outer.name == *name && outer.in_library == self.in_library;
+        if self.inlined.iter().any(inside) {
             let message = format!("`{name}` calls itself");
             let help = "device functions are inlined; write a loop";
             return Err(Diagnostic::error(span, message).help(help));
@@ -56,6 +90,15 @@ impl Lowering<'_> {
             };
             values.push(given);
         }
+        Ok(values)
+    }
+
+    fn inline_given(
+        &mut self,
+        function: &Function,
+        values: Vec<Given>,
+        span: Span,
+    ) -> Lowered<Value> {
         let hidden = self.scope.hide();
         let loops = std::mem::take(&mut self.loops);
         self.scope.enter();
@@ -140,6 +183,7 @@ impl Lowering<'_> {
         let end = returns_early(function).then(|| self.open_function());
         self.inlined.push(Inlined {
             name: function.name.text.clone(),
+            in_library: self.in_library,
             result: place.clone(),
             end,
             around: self.build.open.len(),

@@ -38,20 +38,29 @@ pub(super) struct Hidden {
 pub(super) struct Scope {
     entries: Vec<Entry>,
     depth: usize,
+    changed: Changed,
+}
+
+/// Names that may change after they were declared.
+pub(super) struct Changed {
     /// Names that some statement assigns to, anywhere in the kernel.
-    assigned: IndexSet<String>,
+    pub assigned: IndexSet<String>,
     /// Names that a call passes by reference, anywhere in the kernel.
-    referenced: IndexSet<String>,
+    pub referenced: IndexSet<String>,
 }
 
 impl Scope {
-    pub fn new(assigned: IndexSet<String>, referenced: IndexSet<String>) -> Self {
+    pub fn new(changed: Changed) -> Self {
         Self {
             entries: Vec::new(),
             depth: 0,
-            assigned,
-            referenced,
+            changed,
         }
+    }
+
+    /// Goes on in a text in which other names change; gives those of the text that was left.
+    pub fn change_text(&mut self, changed: Changed) -> Changed {
+        std::mem::replace(&mut self.changed, changed)
     }
 
     pub fn enter(&mut self) {
@@ -82,12 +91,12 @@ impl Scope {
     }
 
     pub fn is_assigned(&self, name: &str) -> bool {
-        self.assigned.contains(name) || self.is_referenced(name)
+        self.changed.assigned.contains(name) || self.is_referenced(name)
     }
 
     /// Whether a call may assign to the name.
     pub fn is_referenced(&self, name: &str) -> bool {
-        self.referenced.contains(name)
+        self.changed.referenced.contains(name)
     }
 
     /// Binds a name; one of the same scope must not be there already.
@@ -149,7 +158,7 @@ impl Binding {
 }
 
 /// The names that statements assign to, at whatever depth.
-pub(super) fn assigned_names(statements: &[Statement]) -> IndexSet<String> {
+pub(crate) fn assigned_names(statements: &[Statement]) -> IndexSet<String> {
     let mut names = IndexSet::new();
     statements.iter().for_each(|s| collect(s, &mut names));
     for statement in statements {
@@ -168,24 +177,26 @@ fn collect_within(expr: &Expr, names: &mut IndexSet<String>) {
     expr.for_each_child(&mut |child| collect_within(child, names));
 }
 
-/// The names that calls pass to parameters that are references.
-pub(super) fn referenced_names(kernel: &ast::Kernel) -> IndexSet<String> {
+/// The names that calls of these functions pass to parameters that are references.
+pub(crate) fn referenced_names<'a>(
+    functions: &[ast::Function],
+    bodies: impl Iterator<Item = &'a [Statement]>,
+) -> IndexSet<String> {
     let mut names = IndexSet::new();
-    let functions = kernel.functions.iter().flat_map(|function| &function.body);
-    for statement in kernel.body.iter().chain(functions) {
-        statement.for_each_expression(&mut |expr| pass_references(kernel, expr, &mut names));
+    for statement in bodies.flatten() {
+        statement.for_each_expression(&mut |expr| pass_references(functions, expr, &mut names));
     }
     names
 }
 
-fn pass_references(kernel: &ast::Kernel, expr: &Expr, names: &mut IndexSet<String>) {
+fn pass_references(functions: &[ast::Function], expr: &Expr, names: &mut IndexSet<String>) {
     if let ExprKind::Call { callee, args, .. } = &expr.kind {
-        let function = kernel.functions.iter().find(|f| f.name.text == *callee);
+        let function = functions.iter().find(|f| f.name.text == *callee);
         let params = function.into_iter().flat_map(|f| &f.params);
         let passed = params.zip(args).filter(|(param, _)| param.by_reference);
         names.extend(passed.filter_map(|(_, arg)| Some(root(arg)?.to_owned())));
     }
-    expr.for_each_child(&mut |child| pass_references(kernel, child, names));
+    expr.for_each_child(&mut |child| pass_references(functions, child, names));
 }
 
 fn collect(statement: &Statement, names: &mut IndexSet<String>) {

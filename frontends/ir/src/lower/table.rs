@@ -2,8 +2,8 @@
 
 use crate::cexpr::Scalar;
 use crate::kernel::{
-    AtomicOp, BarrierReduction, BinaryOp, CacheOp, FenceScope, ReduceOp, ShuffleMode, SpecialReg,
-    UnaryOp, VoteMode,
+    AtomicOp, BarrierReduction, BinaryOp, CacheOp, FenceScope, ReduceOp, Rounding, ShuffleMode,
+    SpecialReg, UnaryOp, VoteMode,
 };
 
 /// What a built-in function does with its arguments.
@@ -19,8 +19,10 @@ pub(super) enum Builtin {
     Binary(BinaryOp, Scalar),
     /// An operation of two numbers of their common type.
     BinaryOf(BinaryOp),
-    /// A fused multiply-add of this type.
-    Fma(Scalar),
+    /// A fused multiply-add of this type, rounded so.
+    Fma(Rounding, Scalar),
+    /// The first type's number as the second's, rounded so.
+    Convert(Scalar, Scalar, Rounding),
     /// A count of bits of this unsigned type, as `int`.
     Bits(UnaryOp, Scalar),
     /// The bits of this type in reverse.
@@ -79,6 +81,31 @@ pub(super) fn find_fast(name: &str) -> Option<Builtin> {
     row.map(|(_, builtin)| *builtin)
 }
 
+/// What only the library's texts may call: the multi-function unit's own answers.
+pub(super) fn find_of_library(name: &str) -> Option<Builtin> {
+    let row = OF_LIBRARY.iter().find(|(row, _)| *row == name);
+    row.map(|(_, builtin)| *builtin)
+}
+
+const OF_LIBRARY: &[(&str, Builtin)] = &[
+    ("exp2_of_unit", Builtin::Unary(UnaryOp::Exp2Flushed, F32)),
+    (
+        "reciprocal_of_unit",
+        Builtin::Unary(UnaryOp::RcpApprox, F32),
+    ),
+    ("rsqrt_of_unit", Builtin::Unary(UnaryOp::RsqrtFlushed, F32)),
+];
+
+/// The function of the library that stands for another under fast math.
+pub(super) fn fast_name(name: &str) -> &str {
+    match name {
+        "exp10f" => "__exp10f",
+        "powf" => "__powf",
+        "tanf" => "__tanf",
+        other => other,
+    }
+}
+
 /// Functions that nvcc's `-use_fast_math` replaces by approximations (CUDA C++ Programming
 /// Guide, mathematical functions).
 const FAST: &[(&str, Builtin)] = &[
@@ -120,6 +147,7 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
     ("fabsf", Builtin::Unary(UnaryOp::Abs, F32)),
     ("fabs", Builtin::UnaryOf(UnaryOp::Abs)),
     ("abs", Builtin::Abs),
+    ("exp2f", Builtin::Unary(UnaryOp::Exp2Approx, F32)),
     ("__sinf", Builtin::Unary(UnaryOp::SinApprox, F32)),
     ("__cosf", Builtin::Unary(UnaryOp::CosApprox, F32)),
     ("__tanhf", Builtin::Unary(UnaryOp::TanhApprox, F32)),
@@ -138,13 +166,27 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
     ("__fmul_rn", Builtin::Binary(BinaryOp::MulRn, F32)),
     ("__fdiv_rn", Builtin::Binary(BinaryOp::Div, F32)),
     ("__dadd_rn", Builtin::Binary(BinaryOp::AddRn, F64)),
+    ("__ddiv_rn", Builtin::Binary(BinaryOp::Div, F64)),
+    ("__dsqrt_rn", Builtin::Unary(UnaryOp::Sqrt, F64)),
+    ("__drcp_rn", Builtin::Unary(UnaryOp::Rcp, F64)),
     ("__dmul_rn", Builtin::Binary(BinaryOp::MulRn, F64)),
     ("__mulhi", Builtin::Binary(BinaryOp::MulHi, I32)),
     ("__umulhi", Builtin::Binary(BinaryOp::MulHi, U32)),
-    ("fmaf", Builtin::Fma(F32)),
-    ("__fmaf_rn", Builtin::Fma(F32)),
-    ("fma", Builtin::Fma(F64)),
-    ("__fma_rn", Builtin::Fma(F64)),
+    ("fmaf", Builtin::Fma(Rounding::Nearest, F32)),
+    ("__fmaf_rn", Builtin::Fma(Rounding::Nearest, F32)),
+    ("__fmaf_rz", Builtin::Fma(Rounding::Zero, F32)),
+    ("__fmaf_rd", Builtin::Fma(Rounding::Down, F32)),
+    ("__fmaf_ru", Builtin::Fma(Rounding::Up, F32)),
+    ("fma", Builtin::Fma(Rounding::Nearest, F64)),
+    ("__fma_rn", Builtin::Fma(Rounding::Nearest, F64)),
+    ("__saturatef", Builtin::Unary(UnaryOp::Saturate, F32)),
+    (
+        "__float2int_rn",
+        Builtin::Convert(F32, I32, Rounding::Nearest),
+    ),
+    ("__float2int_rz", Builtin::Convert(F32, I32, Rounding::Zero)),
+    ("__float2int_rd", Builtin::Convert(F32, I32, Rounding::Down)),
+    ("__float2int_ru", Builtin::Convert(F32, I32, Rounding::Up)),
     ("__popc", Builtin::Bits(UnaryOp::Popc, U32)),
     ("__popcll", Builtin::Bits(UnaryOp::Popc, U64)),
     ("__clz", Builtin::Bits(UnaryOp::Clz, U32)),
@@ -241,19 +283,6 @@ pub(super) const UNSUPPORTED: &[(&str, &str)] = &[
         "store the value in a buffer of its own, `seen[i] = x;`, and look at it with `expect`",
     ),
     ("assert", "store what is of interest to a buffer"),
-    ("expf", "use the approximation `__expf`"),
-    ("exp2f", "use the approximation `__expf`"),
-    ("exp", "use the approximation `__expf`"),
-    ("logf", "use the approximation `__logf`"),
-    ("log2f", "use the approximation `__log2f`"),
-    ("log", "use the approximation `__logf`"),
-    ("sinf", "use the approximation `__sinf`"),
-    ("cosf", "use the approximation `__cosf`"),
-    ("sin", "use the approximation `__sinf`"),
-    ("cos", "use the approximation `__cosf`"),
-    ("tanhf", "use the approximation `__tanhf`"),
-    ("powf", "use `__expf(y * __logf(x))`"),
-    ("pow", "use `__expf(y * __logf(x))`"),
     ("__nanosleep", "leave it out"),
     (
         "__any",

@@ -231,7 +231,7 @@ fn faults_are_shown_with_cause_and_remedy() {
             Let("x", "1.5 % 2"),
             Let("n", "n / 0"),
             Let("y", "sqrtff(2.0f)"),
-            Let("y", "expf(2.0f)"),
+            Let("y", "exp(2.0)"),
             Let("z", "fmaf(1.0f, 2.0f)"),
             Let("w", "&x"),
             Let("v", "threadIdx"),
@@ -315,5 +315,83 @@ fn variables_of_the_module_lie_in_constant_memory_or_behind_an_address() {
     assert_eq!(
         kernel.constant_bytes()[..12],
         [1, 0, 0, 0, 0, 0, 0, 63, 0, 0, 0, 64]
+    );
+}
+
+/// The instructions of a kernel that stores `value`, given floats and an int.
+fn storing(value: &str, options: Options) -> String {
+    let text = format!(
+        r#"(
+        params: [Ptr("out", F32), F32("x"), F32("y"), I32("n")],
+        body: [Store("out[threadIdx.x]", "{value}")],
+    )"#
+    );
+    let body = crate::spans::options().from_str(&text).unwrap();
+    match compile_body_as("k", &body, options) {
+        Ok(kernel) => kernel.to_string(),
+        Err(faults) => faults.iter().map(|f| f.message.clone()).collect(),
+    }
+}
+
+#[test]
+fn functions_of_float_are_meant_where_all_arguments_are_floats() {
+    let exact = |value| storing(value, Options::default());
+    assert_eq!(exact("exp(x)"), exact("expf(x)"));
+    assert_eq!(exact("pow(x, y)"), exact("powf(x, y)"));
+    assert_eq!(exact("rsqrt(x)"), exact("rsqrtf(x)"));
+    for value in ["exp(2.0 * x)", "sin(n)", "pow(x, 2)"] {
+        assert!(
+            exact(value).contains("of `double` is not supported"),
+            "{value}"
+        );
+    }
+    assert!(
+        exact("exp2_of_unit(x)").contains("unknown function"),
+        "the library's own"
+    );
+    assert!(
+        exact("large_angle(x, n)").contains("unknown function"),
+        "a part of others"
+    );
+}
+
+#[test]
+fn fast_math_takes_no_function_of_the_library() {
+    let fast = Options { fast_math: true };
+    for name in ["expf", "exp10f", "logf", "sinf", "cosf", "tanf", "tanhf"] {
+        let [fast, exact] = [fast, Options::default()].map(|o| storing(&format!("{name}(x)"), o));
+        assert!(fast.contains("approx"), "{fast}");
+        assert!(
+            fast.lines().count() + 5 < exact.lines().count(),
+            "{fast}\n{exact}"
+        );
+    }
+    assert_eq!(storing("powf(x, y)", fast), storing("__powf(x, y)", fast));
+}
+
+#[test]
+fn every_function_of_the_library_has_a_text() {
+    for name in crate::math_library::NAMES {
+        assert!(crate::math_library::find(name).is_some(), "{name}");
+        assert!(table::find(name).is_none(), "{name} is built in, too");
+    }
+}
+
+#[test]
+fn names_of_a_text_and_of_the_library_do_not_meet() {
+    let text = "__device__ float chord(float x) { return acosf(x); }
+__device__ float copysignf(float a, float b) { return a * b; }
+__global__ void k(float *out, float half) { float p = half; out[0] = chord(p) + copysignf(p, half); }";
+    let unit = crate::cuda::parse(text).unwrap();
+    let tree = unit.kernel("k", "k", crate::source::Span::NONE).unwrap();
+    let kernel = super::lower(&tree).unwrap();
+    let insts = kernel.blocks.iter().flat_map(|block| &block.insts);
+    let within = insts.filter(|inst| inst.span.end as usize > text.len());
+    assert_eq!(within.count(), 0, "instructions belong to the call");
+    let products = kernel.to_string().matches("= mul.f32").count();
+    assert_eq!(
+        products,
+        1 + 4,
+        "the text's function, and those of the arc cosine"
     );
 }

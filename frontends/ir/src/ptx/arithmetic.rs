@@ -3,8 +3,9 @@
 //! Every float operation names its rounding: ptxas contracts only those that do not.
 
 use super::body::{Body, Written};
+use super::convert::to_float;
 use super::names::Class;
-use crate::kernel::{BinaryOp, CompareOp, Operand, Type, UnaryOp, VReg};
+use crate::kernel::{BinaryOp, CompareOp, Operand, Rounding, Type, UnaryOp, VReg};
 
 /// The first capability with a hyperbolic tangent.
 const TANH_SINCE: u32 = 75;
@@ -25,6 +26,7 @@ impl Body<'_> {
             UnaryOp::Ceil => format!("cvt.rpi.{ty}.{ty}"),
             UnaryOp::Trunc => format!("cvt.rzi.{ty}.{ty}"),
             UnaryOp::RoundEven => format!("cvt.rni.{ty}.{ty}"),
+            UnaryOp::Saturate => "cvt.sat.f32.f32".into(),
             UnaryOp::Sqrt | UnaryOp::Rcp => format!("{}.rn.{ty}", lower(op)),
             // The unit's own answer: without `.ftz` ptxas scales denormals around it.
             UnaryOp::RcpApprox => "rcp.approx.ftz.f32".into(),
@@ -32,6 +34,8 @@ impl Body<'_> {
             UnaryOp::RsqrtApprox => "rsqrt.approx.f32".into(),
             UnaryOp::SinApprox => "sin.approx.f32".into(),
             UnaryOp::CosApprox => "cos.approx.f32".into(),
+            UnaryOp::Exp2Flushed => "ex2.approx.ftz.f32".into(),
+            UnaryOp::RsqrtFlushed => "rsqrt.approx.ftz.f32".into(),
             UnaryOp::Exp2Approx => "ex2.approx.f32".into(),
             UnaryOp::Log2Approx => "lg2.approx.f32".into(),
             UnaryOp::TanhApprox if self.options.target.number() < TANH_SINCE => {
@@ -75,12 +79,12 @@ impl Body<'_> {
         Ok(())
     }
 
-    pub(super) fn fma(&mut self, ty: Type, dst: VReg, a: Operand, b: Operand, c: Operand) {
+    pub(super) fn fma(&mut self, round: Rounding, ty: Type, dst: VReg, operands: [Operand; 3]) {
         let mnemonic = match ty.is_float() {
-            true => format!("fma.rn.{ty}"),
+            true => format!("fma.{}.{ty}", to_float(round)),
             false => format!("mad.lo.{ty}"),
         };
-        self.simple(&mnemonic, dst, &[a, b, c]);
+        self.simple(&mnemonic, dst, &operands);
     }
 
     pub(super) fn compare(

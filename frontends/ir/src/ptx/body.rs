@@ -192,7 +192,14 @@ impl<'a> Body<'a> {
             }
             Inst::Unary { op, ty, dst, a } => return self.unary(op, ty, dst, a),
             Inst::Binary { op, ty, dst, a, b } => return self.binary(op, ty, dst, a, b),
-            Inst::Fma { ty, dst, a, b, c } => self.fma(ty, dst, a, b, c),
+            Inst::Fma {
+                round,
+                ty,
+                dst,
+                a,
+                b,
+                c,
+            } => self.fma(round, ty, dst, [a, b, c]),
             Inst::MulWide { ty, dst, a, b } => {
                 self.simple(&format!("mul.wide.{ty}"), dst, &[a, b]);
             }

@@ -45,7 +45,8 @@ impl Body<'_> {
     }
 }
 
-fn to_float(round: Rounding) -> &'static str {
+/// A rounding of float results, as PTX names it.
+pub(super) fn to_float(round: Rounding) -> &'static str {
     match round {
         Rounding::Nearest => "rn",
         Rounding::Zero => "rz",

@@ -30,8 +30,10 @@ impl Selector<'_> {
             true => (b, a, pick.inverted_if(true)),
             false => (a, b, pick),
         };
-        let op = if ty == Type::F32 { Op::Fsel } else { Op::Sel };
-        let (a, b) = (self.reg(a)?, self.flexible(b)?);
+        let (op, a, b) = match ty {
+            Type::F32 => (Op::Fsel, self.float(a, false)?, self.float(b, true)?),
+            _ => (Op::Sel, self.reg(a)?, self.flexible(b)?),
+        };
         self.emit(Inst::new(op).dst(to).a(a).b(b).psrc(0, pick));
         Ok(())
     }

@@ -156,7 +156,8 @@ impl Selector<'_> {
     }
 }
 
-fn float_rounding(round: Rounding) -> modifier::Rounding {
+/// A rounding of float results, as the machine names it.
+pub(super) fn float_rounding(round: Rounding) -> modifier::Rounding {
     match round {
         Rounding::Nearest => modifier::Rounding::Rn,
         Rounding::Zero => modifier::Rounding::Rz,

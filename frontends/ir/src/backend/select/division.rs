@@ -5,8 +5,8 @@
 //! - `f32` quotients: `MUFU.RCP`, one Newton step, quotient and its correction by the residual
 //!   (Markstein), exact where FCHK says so. Otherwise the detour computes in double precision,
 //!   where no operand or result of singles over- or underflows; rounding twice is harmless
-//!   since 53 >= 2 * 24 + 2. Infinite, zero and NaN operands make the refined quotient a NaN;
-//!   the unrefined one is right then. (nvcc calls a subroutine with integer code instead.)
+//!   since 53 >= 2 * 24 + 2. Infinite and NaN operands make the refined quotient a NaN, as
+//!   zero divisors do, and zero dividends lose its sign; the unrefined one is right then. (nvcc calls a subroutine with integer code instead.)
 //! - `f32` square roots: `MUFU.RSQ` and one correction; the detour scales small arguments by
 //!   2^64 and handles zero and infinity. (Same remark.)
 
@@ -22,6 +22,7 @@ use sim_isa::{Flag, Number, Op};
 const TWO_64: u32 = 0x5f80_0000;
 const TWO_MINUS_32: u32 = 0x2f80_0000;
 const ONE: u32 = 0x3f80_0000;
+const MINUS_ZERO: u32 = 0x8000_0000;
 const HALF: u32 = 0x3f00_0000;
 const INFINITY: u32 = 0x7f80_0000;
 /// A double's 1, upper word.
@@ -202,7 +203,7 @@ impl Selector<'_> {
                 let sum = Inst::new(Op::Fadd)
                     .dst(part)
                     .a(other)
-                    .b(Opnd::Imm(0x8000_0000));
+                    .b(Opnd::Imm(MINUS_ZERO));
                 self.emit(sum);
                 part.into()
             }
@@ -223,13 +224,19 @@ impl Selector<'_> {
         single
     }
 
-    fn dfma_new(&mut self, a: impl Into<Opnd>, b: impl Into<Opnd>, c: impl Into<Opnd>) -> Part {
+    pub(super) fn dfma_new(
+        &mut self,
+        a: impl Into<Opnd>,
+        b: impl Into<Opnd>,
+        c: impl Into<Opnd>,
+    ) -> Part {
         let pair = self.temp(2);
         self.emit(Inst::new(Op::Dfma).dst(pair).a(a).b(b).c(c));
         pair
     }
 
     fn quotient_by_doubles(&mut self, to: Part, a: Opnd, b: Opnd) {
+        let dividend = a;
         let (a, b) = (self.double_of(a), self.double_of(b));
         let seed = self.temp(2);
         self.mov(half(seed, 0), Opnd::Zero);
@@ -250,11 +257,18 @@ impl Selector<'_> {
         let unrefined = self.temp(2);
         self.emit(Inst::new(Op::Dmul).dst(unrefined).a(a).b(seed));
         let (refined, unrefined) = (self.single_of(refined), self.single_of(unrefined));
-        let number = self.temp_pred();
+        let (some, number) = (self.temp_pred(), self.temp_pred());
+        let test = Inst::new(Op::Fsetp).pdst(0, some).a(dividend).b(Opnd::Zero);
+        self.emit(test.with(|m| m.with(FloatCmp::Neu)));
         let test = Inst::new(Op::Fsetp).pdst(0, number).a(refined).b(refined);
+        let test = test.psrc(0, PredUse::of(some));
         self.emit(test.with(|m| m.with(FloatCmp::Eq)));
-        let sel = Inst::new(Op::Fsel).dst(to).a(refined).b(unrefined);
+        let chosen = self.temp(1);
+        let sel = Inst::new(Op::Fsel).dst(chosen).a(refined).b(unrefined);
         self.emit(sel.psrc(0, PredUse::of(number)));
+        // A sum makes every NaN the one that the hardware gives.
+        let sum = Inst::new(Op::Fadd).dst(to).a(chosen);
+        self.emit(sum.b(Opnd::Imm(MINUS_ZERO)));
     }
 
     /// A correctly rounded `f32` square root.

@@ -1,11 +1,12 @@
 //! Floats: sums, products, fused multiply-adds, and the functions of the multi-function unit.
 
+use super::convert::float_rounding;
 use super::operands::half;
 use super::{Selected, Selector};
 use crate::backend::mir::{Inst, Opnd, Part, PredUse};
-use crate::kernel::{BinaryOp, Const, Operand, UnaryOp, VReg};
+use crate::kernel::{self, BinaryOp, Const, Operand, Type, UnaryOp, VReg};
 use sim_isa::modifier::{DoubleCmp, FloatCmp, IntRounding, MufuFn, RoundType, Rounding};
-use sim_isa::{Op, SrcMods};
+use sim_isa::{Flag, Modifiers, Op, SrcMods};
 
 /// The smallest normal single.
 const MIN_NORMAL: f32 = f32::MIN_POSITIVE;
@@ -29,9 +30,12 @@ impl Selector<'_> {
                 abs: true,
                 ..m
             }),
+            UnaryOp::Saturate => self.saturate(to, a),
             UnaryOp::Sqrt => self.square_root(to, a),
             UnaryOp::Rcp => self.quotient(to, Const::f32(1.0).into(), a),
             UnaryOp::RcpApprox => self.plain_mufu(MufuFn::Rcp, to, a),
+            UnaryOp::Exp2Flushed => self.plain_mufu(MufuFn::Ex2, to, a),
+            UnaryOp::RsqrtFlushed => self.plain_mufu(MufuFn::Rsq, to, a),
             UnaryOp::TanhApprox => self.plain_mufu(MufuFn::Tanh, to, a),
             UnaryOp::SqrtApprox => self.scaled_mufu(MufuFn::Sqrt, to, a, (TWO_24, 1.0 / 4096.0)),
             UnaryOp::RsqrtApprox => self.scaled_mufu(MufuFn::Rsq, to, a, (TWO_24, 4096.0)),
@@ -186,8 +190,14 @@ impl Selector<'_> {
         Ok((self.float(a, false)?, self.float(b, true)?))
     }
 
-    pub(super) fn ffma(&mut self, dst: VReg, a: Operand, b: Operand, c: Operand) -> Selected<()> {
-        let to = self.dst(dst);
+    /// A fused product and sum, with modifiers of its result.
+    pub(super) fn ffma(
+        &mut self,
+        round: kernel::Rounding,
+        to: Part,
+        [a, b, c]: [Operand; 3],
+        change: impl FnOnce(Modifiers) -> Modifiers,
+    ) -> Selected<()> {
         let swap = self.is_flexible_float(a) && !self.is_flexible_float(b);
         let (a, b) = if swap { (b, a) } else { (a, b) };
         let (flex_b, flex_c) = (self.is_flexible_float(b), self.is_flexible_float(c));
@@ -197,7 +207,28 @@ impl Selector<'_> {
             self.float(b, flex_b && !flex_c)?,
             self.float(c, flex_c)?,
         );
-        self.emit(Inst::new(Op::Ffma).dst(to).a(a).b(b).c(c));
+        let inst = Inst::new(Op::Ffma).dst(to).a(a).b(b).c(c);
+        self.emit(inst.with(|m| change(m.with(float_rounding(round)))));
+        Ok(())
+    }
+
+    /// Sums and products clamp their results themselves.
+    fn saturate(&mut self, to: Part, a: Operand) -> Selected<()> {
+        let clamp = |m: Modifiers| m.with_flag(Flag::Sat);
+        if let Some(kernel::Inst::Fma {
+            round,
+            ty: Type::F32,
+            a,
+            b,
+            c,
+            ..
+        }) = self.peek_operand(a)
+        {
+            return self.ffma(round, to, [a, b, c], clamp);
+        }
+        let a = self.float(a, false)?;
+        let sum = Inst::new(Op::Fadd).dst(to).a(a).b(Opnd::Imm(MINUS_ZERO));
+        self.emit(sum.with(clamp));
         Ok(())
     }
 
@@ -216,6 +247,8 @@ impl Selector<'_> {
             UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Trunc | UnaryOp::RoundEven => {
                 self.whole_number(Op::FrndWide, op, to, a)
             }
+            UnaryOp::Sqrt => self.double_root(to, a),
+            UnaryOp::Rcp => self.double_quotient(to, Const::f64(1.0).into(), a),
             _ => self.unsupported(format!("{op:?} of f64")),
         }
     }
@@ -264,6 +297,7 @@ impl Selector<'_> {
         let (op, minus) = match op {
             BinaryOp::Min => return self.f64_extreme(DoubleCmp::Min, to, a, b),
             BinaryOp::Max => return self.f64_extreme(DoubleCmp::Max, to, a, b),
+            BinaryOp::Div => return self.double_quotient(to, a, b),
             BinaryOp::Add | BinaryOp::AddRn => (Op::Dadd, false),
             BinaryOp::Sub => (Op::Dadd, true),
             BinaryOp::Mul | BinaryOp::MulRn => (Op::Dmul, false),

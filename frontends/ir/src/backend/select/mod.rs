@@ -15,6 +15,7 @@ mod branch;
 mod choice;
 mod convert;
 mod division;
+mod double_division;
 mod float;
 mod integer;
 mod logic;

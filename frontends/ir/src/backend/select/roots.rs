@@ -48,11 +48,21 @@ impl Selector<'_> {
                 Type::F32 => self.f32_binary(op, dst, a, b),
                 Type::F64 => self.f64_binary(op, dst, a, b),
             },
-            Inst::Fma { ty, dst, a, b, c } => match ty {
+            Inst::Fma {
+                round,
+                ty,
+                dst,
+                a,
+                b,
+                c,
+            } => match ty {
                 Type::Pred => self.unsupported("multiplication of predicates"),
                 Type::S32 | Type::U32 => self.imad(dst, a, b, c),
                 Type::S64 | Type::U64 => self.wide_fma(dst, a, b, c),
-                Type::F32 => self.ffma(dst, a, b, c),
+                Type::F32 => {
+                    let dst = self.dst(dst);
+                    self.ffma(round, dst, [a, b, c], |m| m)
+                }
                 Type::F64 => self.dfma(dst, a, b, c),
             },
             Inst::MulWide { ty, dst, a, b } => self.mul_wide(ty, dst, a, b, None),

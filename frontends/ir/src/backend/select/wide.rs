@@ -156,8 +156,15 @@ impl Selector<'_> {
         Ok(())
     }
 
-    /// The lower 64 bits of `a * b + c`, from three 32-bit products.
+    /// The lower 64 bits of `a * b + c`, from three 32-bit products, or from one where the
+    /// factors are words.
     fn multiply_pairs(&mut self, dst: Part, a: Operand, b: Operand, c: Opnd) -> Selected<()> {
+        if let (Some(a), Some(b)) = (self.zero_extended(a), self.zero_extended(b)) {
+            let (a, b) = (self.reg(a)?, self.reg(b)?);
+            let product = Inst::new(Op::ImadWide).dst(dst).a(a).b(b).c(c);
+            self.emit(product.with(|m| m.with(IntSign::U32)));
+            return Ok(());
+        }
         let (a0, a1) = (self.half_reg(a, 0)?, self.half_reg(a, 1)?);
         let (b0, b1) = (self.half_reg(b, 0)?, self.half_reg(b, 1)?);
         let (cross, low, upper) = (self.temp(1), self.temp(2), self.temp(1));
@@ -168,6 +175,25 @@ impl Selector<'_> {
         self.mov(half(dst, 0), half(low, 0).into());
         self.iadd3(half(dst, 1), half(low, 1).into(), upper.into(), Opnd::Zero);
         Ok(())
+    }
+
+    /// The word that a value of 64 bits is, where its upper half is known to be zero.
+    fn zero_extended(&self, operand: Operand) -> Option<Operand> {
+        match operand {
+            Operand::Const(value) => {
+                let word = u32::try_from(value.bits).ok()?;
+                Some(Const::u32(word).into())
+            }
+            Operand::Reg(_) => match self.peek_operand(operand)? {
+                kernel::Inst::Convert {
+                    from: Type::U32,
+                    to: Type::S64 | Type::U64,
+                    src,
+                    ..
+                } => Some(src),
+                _ => None,
+            },
+        }
     }
 
     pub(super) fn wide_fma(

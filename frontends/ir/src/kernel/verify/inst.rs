@@ -71,8 +71,16 @@ impl InstCheck<'_> {
             Inst::Symbol { dst, .. } => self.want(dst, Type::U64),
             Inst::Unary { op, ty, dst, a } => self.check_unary(op, ty, dst, a),
             Inst::Binary { op, ty, dst, a, b } => self.check_binary(op, ty, dst, a, b),
-            Inst::Fma { ty, dst, a, b, c } => {
-                self.want_operation(ty != Type::Pred, ty)?;
+            Inst::Fma {
+                round,
+                ty,
+                dst,
+                a,
+                b,
+                c,
+            } => {
+                let rounds = round == Rounding::Nearest || ty == Type::F32;
+                self.want_operation(ty != Type::Pred && rounds, ty)?;
                 self.want(dst, ty)?;
                 [a, b, c].into_iter().try_for_each(|o| self.want(o, ty))
             }
@@ -225,12 +233,15 @@ impl InstCheck<'_> {
             | UnaryOp::RoundEven
             | UnaryOp::Sqrt
             | UnaryOp::Rcp => (ty.is_float(), ty),
-            UnaryOp::RcpApprox
+            UnaryOp::Saturate
+            | UnaryOp::RcpApprox
             | UnaryOp::SqrtApprox
             | UnaryOp::RsqrtApprox
             | UnaryOp::SinApprox
             | UnaryOp::CosApprox
             | UnaryOp::Exp2Approx
+            | UnaryOp::Exp2Flushed
+            | UnaryOp::RsqrtFlushed
             | UnaryOp::Log2Approx
             | UnaryOp::TanhApprox => (ty == Type::F32, ty),
         };
