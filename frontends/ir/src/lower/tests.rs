@@ -385,7 +385,7 @@ __global__ void k(float *out, float half) { float p = half; out[0] = chord(p) + 
     let unit = crate::cuda::parse(text).unwrap();
     let tree = unit.kernel("k", "k", crate::source::Span::NONE).unwrap();
     let kernel = super::lower(&tree).unwrap();
-    let insts = kernel.blocks.iter().flat_map(|block| &block.insts);
+    let insts = kernel.blocks.iter().flat_map(|(_, block)| &block.insts);
     let within = insts.filter(|inst| inst.span.end as usize > text.len());
     assert_eq!(within.count(), 0, "instructions belong to the call");
     let products = kernel.to_string().matches("= mul.f32").count();
