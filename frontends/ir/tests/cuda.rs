@@ -17,13 +17,6 @@ const FOLDERS: [&str; 2] = ["../../validation/truth/h200/lecture/kernels", "test
 /// Measured texts with templates, which we do not read; `tests/cuda` has two of them without.
 const TEMPLATES: [&str; 3] = ["matmul", "regs", "scan"];
 
-/// Measured kernels with functions that we have as approximations only.
-const PRECISE: [(&str, &str); 3] = [
-    ("monte_carlo", "`logf`"),
-    ("sin_precise", "`sinf`"),
-    ("div_switch", "`expf`"),
-];
-
 /// A folder's texts, by name.
 fn folder(folder: &str) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
@@ -66,37 +59,19 @@ fn trees_of(texts: Vec<(String, String)>) -> Vec<Kernel> {
     texts.into_iter().flat_map(of).collect()
 }
 
-/// Whether a kernel is refused for the sake of a function that we do not have.
-fn refused(tree: &Kernel) -> bool {
-    let Err(faults) = lower(tree) else {
-        return false;
-    };
-    let named = |(name, function): &(&str, &str)| {
-        tree.name == *name && faults[0].message.starts_with(function)
-    };
-    PRECISE.iter().any(named)
-}
-
 fn trees() -> Vec<Kernel> {
-    let mut trees = trees_of(texts());
-    trees.retain(|tree| !refused(tree));
-    trees
+    trees_of(texts())
 }
 
 /// Where this fails, the exception has become needless.
 #[test]
-fn of_the_measured_kernels_only_templates_and_precise_functions_are_refused() {
+fn of_the_measured_texts_only_templates_are_refused() {
     for (name, text) in folder(FOLDERS[0]) {
         if TEMPLATES.contains(&name.as_str()) {
             let faults = cuda::parse(&text).expect_err(&name);
             assert_eq!(faults[0].message, "templates are not supported", "{name}");
         }
     }
-    let count = trees_of(texts())
-        .iter()
-        .filter(|tree| refused(tree))
-        .count();
-    assert_eq!(count, PRECISE.len());
 }
 
 /// The machine code of a tree.
