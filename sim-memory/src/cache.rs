@@ -218,18 +218,30 @@ fn byte(words: &[u64; WORDS], at: usize) -> u8 {
 /// Puts a byte before the others; what stood at `last` falls out.
 #[inline(always)]
 fn push_front(words: &mut [u64; WORDS], last: usize, byte: u8) {
+    let changed = &UP_TO[last % (8 * WORDS)];
     let mut carry = u64::from(byte);
-    for (number, word) in words.iter_mut().enumerate() {
+    for (word, changed) in words.iter_mut().zip(changed) {
         let moved = *word << 8 | carry;
-        if last < 8 * (number + 1) {
-            let changed = u64::MAX >> (56 - last % 8 * 8);
-            *word = *word & !changed | moved & changed;
-            return;
-        }
         carry = *word >> 56;
-        *word = moved;
+        *word ^= (*word ^ moved) & changed;
     }
 }
+
+/// The bytes up to each place: a load is cheaper than a branch that the host
+/// cannot foresee.
+const UP_TO: [[u64; WORDS]; 8 * WORDS] = {
+    let mut masks = [[0; WORDS]; 8 * WORDS];
+    let mut last = 0;
+    while last < 8 * WORDS {
+        let mut at = 0;
+        while at <= last {
+            masks[last][at / 8] |= 0xff << (at % 8 * 8);
+            at += 1;
+        }
+        last += 1;
+    }
+    masks
+};
 
 /// The cache's tags, with a `T` for each line.
 #[derive(Clone, Debug)]
@@ -288,7 +300,7 @@ impl<T: Copy + Default> SectoredCache<T> {
     }
 
     /// Where a line is, if it is resident; makes it the youngest of its set.
-    #[inline]
+    #[inline(always)]
     pub fn access(&mut self, line: u64) -> Option<Slot> {
         let set = self.set(line);
         let (age, slot) = self.age_and_slot(set, line)?;
@@ -322,7 +334,7 @@ impl<T: Copy + Default> SectoredCache<T> {
 
     /// Makes room for a line that is not resident: it comes in young, with
     /// nothing valid. Returns what had to go.
-    #[inline]
+    #[inline(always)]
     pub fn allocate(&mut self, line: u64) -> (Slot, Option<Line<T>>) {
         let set = self.set(line);
         let age = self.victim(set);

@@ -6,8 +6,9 @@
 
 use super::constants::ConstantBanks;
 use super::memory_op::{AddressOf, Generic, MemOp, Space};
+use super::rows::Row;
 use super::uop::{DROP, Fix, Operand, Src, UNIFORM_ZERO, Uop};
-use super::warp::{Row, WarpState};
+use super::warp::WarpState;
 
 /// Where the window of shared memory begins in the generic address space.
 pub const GENERIC_SHARED: u64 = 0x7f00_0000_0000;

@@ -25,6 +25,7 @@ mod execute;
 mod lower;
 mod memory_op;
 mod mufu;
+mod rows;
 mod shared;
 mod uop;
 mod warp;
@@ -35,6 +36,7 @@ pub use control::{Reconvergence, Step, Waiting, WaitingGroup, WarpControl, WarpS
 pub use execute::Executor;
 pub use lower::{LowerError, LowerErrorKind, LoweredKernel};
 pub use memory_op::{AddressOf, CacheOp, Generic, MemKind, MemOp, Scope, Space, Width};
+pub use rows::Row;
 pub use shared::{SharedFault, SharedFaultKind, SharedMemory};
 pub use uop::*;
-pub use warp::{BlockPlace, Env, Row, WarpState};
+pub use warp::{BlockPlace, Env, WarpState};

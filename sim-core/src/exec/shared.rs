@@ -1,8 +1,9 @@
 //! The shared memory of a block.
 
 use super::memory_op::{MemKind, MemOp, Width};
+use super::rows::Row;
 use super::uop::Uop;
-use super::warp::{Row, WarpState};
+use super::warp::WarpState;
 use sim_memory::atomic::{apply_32, apply_64};
 use sim_memory::message::{AtomicOp, AtomicType};
 

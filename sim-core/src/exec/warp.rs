@@ -1,12 +1,10 @@
 //! A warp's registers, predicates and identity.
 
 use super::lower::LoweredKernel;
+use super::rows::{Row, Rows};
 use sim_memory::prefetch::prefetch;
 
 use super::uop::{BarOp, PredIn, Src, Uop};
-
-/// A value of each lane.
-pub type Row = [u32; 32];
 
 /// Where a block lies in its grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,19 +55,20 @@ impl Env {
 
 /// The registers of one warp. It is kept when its block ends and started anew.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub struct WarpState {
     /// The general registers, a row each.
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Rows,
     /// The predicates, a bit a lane; the last is always true.
     pub(super) preds: [u32; 8],
-    /// The uniform registers; the last is always zero.
-    pub(super) uniforms: [u32; 64],
     /// The uniform predicates, a bit each; the last is always true.
     pub(super) uniform_preds: u8,
-    /// The lanes' coordinates in the block, by axis.
-    pub(super) tid: [Row; 3],
     /// What the block's barrier has reduced for this warp.
     pub(super) barrier_result: u32,
+    /// The uniform registers; the last is always zero.
+    pub(super) uniforms: [u32; 64],
+    /// The lanes' coordinates in the block, by axis.
+    pub(super) tid: [Row; 3],
     place: BlockPlace,
     /// The first thread's number in its block.
     first_thread: u32,
@@ -78,7 +77,7 @@ pub struct WarpState {
 impl Default for WarpState {
     fn default() -> WarpState {
         WarpState {
-            rows: Vec::new(),
+            rows: Rows::default(),
             preds: [0; 8],
             uniforms: [0; 64],
             uniform_preds: 0,
@@ -94,26 +93,45 @@ impl Default for WarpState {
     }
 }
 
+/// The coordinates, by axis, of 32 threads of a block from `first` on: the next
+/// thread's follow from the last one's, because dividing takes the host longer
+/// than all else that begins a warp.
+fn coordinates(block_dim: [u32; 3], first: u32) -> [Row; 3] {
+    let [width, height, _] = block_dim.map(|n| n.max(1));
+    let mut rows = [[0; 32]; 3];
+    let mut next = [
+        first % width,
+        first / width % height,
+        first / (width * height),
+    ];
+    for lane in 0..32 {
+        for (row, coordinate) in rows.iter_mut().zip(next) {
+            row[lane] = coordinate;
+        }
+        next[0] += 1;
+        if next[0] == width {
+            next = [0, next[1] + 1, next[2]];
+        }
+        if next[1] == height {
+            next = [next[0], 0, next[2] + 1];
+        }
+    }
+    rows
+}
+
 impl WarpState {
     /// Begins warp `warp` of a block: registers and predicates are zero.
     /// Returns the lanes that are threads. Allocates only when the kernel needs
     /// more registers than any before it.
     pub fn start(&mut self, kernel: &LoweredKernel, place: &BlockPlace, warp: u32) -> u32 {
-        self.rows.clear();
-        self.rows.resize(kernel.rows(), [0; 32]);
+        self.rows.clear(kernel.rows());
         self.preds = [0, 0, 0, 0, 0, 0, 0, !0];
         self.uniforms = [0; 64];
         self.uniform_preds = 1 << 7;
         self.barrier_result = 0;
         self.place = *place;
         self.first_thread = 32 * warp;
-        let [x, y, _] = place.block_dim.map(|n| n.max(1));
-        for lane in 0..32 {
-            let thread = self.first_thread + lane as u32;
-            self.tid[0][lane] = thread % x;
-            self.tid[1][lane] = thread / x % y;
-            self.tid[2][lane] = thread / (x * y);
-        }
+        self.tid = coordinates(place.block_dim, self.first_thread);
         place.lanes(warp)
     }
 
@@ -257,5 +275,31 @@ impl WarpState {
         };
         let bytes = (u64::from(high) << 32 | low).wrapping_add_signed(base);
         u32::try_from(bytes / 16).unwrap_or(super::uop::NEVER)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_counted_along_x_then_y_then_z() {
+        for (dim, first) in [
+            ([5, 3, 7], 32),
+            ([1, 1, 64], 0),
+            ([32, 4, 1], 96),
+            ([7, 9, 2], 64),
+        ] {
+            let rows = coordinates(dim, first);
+            for lane in 0..32 {
+                let thread = first + lane as u32;
+                let want = [
+                    thread % dim[0],
+                    thread / dim[0] % dim[1],
+                    thread / (dim[0] * dim[1]),
+                ];
+                assert_eq!(rows.map(|row| row[lane]), want, "{dim:?} {thread}");
+            }
+        }
     }
 }

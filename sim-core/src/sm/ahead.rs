@@ -1,15 +1,16 @@
 //! What an SM will touch in an epoch, asked of the host in advance.
 //!
 //! The SMs take turns on the host, so what one of them touches has left the
-//! host's caches when its next epoch begins. Its answers are known then: they
-//! name lines of the L1, loads, stores in flight, and through the loads the
-//! warps that will go on. See [`sim_memory::prefetch`].
+//! host's caches when its next epoch begins. Known then are the warps whose
+//! time comes in the epoch, and its answers: they name lines of the L1, loads,
+//! stores in flight, and through the loads more warps that will go on. See
+//! [`sim_memory::prefetch`].
 
 use sim_memory::l1::Place;
 use sim_memory::message::{RequestKind, Response};
 use sim_memory::prefetch::prefetch;
 
-use super::{Epoch, Sm};
+use super::{Epoch, SUB_CORES, Sm};
 
 /// Instructions of a woken warp whose registers are asked for.
 const NEXT: usize = 3;
@@ -18,10 +19,11 @@ impl Sm {
     /// Asks for what the answers of the epoch name, then for what that names
     /// in turn: by then the first has come.
     pub(super) fn look_ahead(&self, epoch: &Epoch) {
+        let mut woken = self.prefetch_waking(epoch);
         for response in self.due(epoch) {
             self.prefetch_named(response);
         }
-        let mut woken = self.prefetch_woken(epoch);
+        woken = self.prefetch_woken(epoch, woken);
         let uops = epoch.plan.kernel.uops();
         while woken != 0 {
             let slot = woken.trailing_zeros() as usize;
@@ -57,18 +59,40 @@ impl Sm {
         }
     }
 
-    /// The warps whose loads are answered, which it returns, and what else
-    /// waits for the same lines.
-    fn prefetch_woken(&self, epoch: &Epoch) -> u64 {
-        let mut woken = 0;
+    /// The warps that may issue in the epoch whatever comes, which it returns.
+    fn prefetch_waking(&self, epoch: &Epoch) -> u64 {
+        let mut waking = 0;
+        for (sub, subcore) in self.subcores.iter().enumerate() {
+            let mut left = subcore.ready(epoch.end - 1);
+            while left != 0 {
+                let slot = sub + SUB_CORES * left.trailing_zeros() as usize;
+                left &= left - 1;
+                waking |= 1 << slot;
+                self.prefetch_warp(slot);
+            }
+        }
+        waking
+    }
+
+    /// The warps whose loads are answered, which it returns, beside those
+    /// already `woken`; and what else waits for the same answers.
+    fn prefetch_woken(&self, epoch: &Epoch, mut woken: u64) -> u64 {
         for response in self.due(epoch) {
-            if response.kind == RequestKind::Load {
-                let slot = self.loads[response.token].slot;
-                if woken >> slot & 1 == 0 {
-                    woken |= 1 << slot;
-                    self.prefetch_warp(slot);
+            match response.kind {
+                RequestKind::Load => {
+                    let slot = self.loads[response.token].slot;
+                    if woken >> slot & 1 == 0 {
+                        woken |= 1 << slot;
+                        self.prefetch_warp(slot);
+                    }
+                    self.l1.prefetch_waiters(Place(response.payload));
                 }
-                self.l1.prefetch_waiters(Place(response.payload));
+                RequestKind::Store => self.writes.prefetch_owner(response.payload),
+                RequestKind::StrongLoad
+                | RequestKind::Atomic
+                | RequestKind::Reduction
+                | RequestKind::Fence
+                | RequestKind::Code => {}
             }
         }
         woken
@@ -77,7 +101,7 @@ impl Sm {
     fn prefetch_warp(&self, slot: usize) {
         let timing = &self.timing[slot];
         prefetch(timing);
-        prefetch(&timing.pc);
+        prefetch(&timing.ready);
         prefetch(&self.control[slot]);
         prefetch(&self.state[slot]);
     }

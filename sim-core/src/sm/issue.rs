@@ -38,13 +38,16 @@ struct Outcome {
 impl Sm {
     /// Issues at most one instruction from a sub-core.
     pub(super) fn issue_cycle(&mut self, epoch: &Epoch, sub: usize, now: u64) {
-        let ready = self.subcores[sub].ready(now);
+        let (ready, next) = self.subcores[sub].ready_and_next(now);
+        // What follows sets wake times, and `next` with them if they are earlier.
+        self.subcores[sub].next = next;
         let mut waiting = ready.count_ones();
         for index in self.subcores[sub].in_turn(ready) {
             let slot = sub + SUB_CORES * index;
             match self.held(epoch, sub, slot, now) {
                 None => {
                     self.stats.warps_eligible += u64::from(waiting);
+                    waiting -= 1;
                     self.subcores[sub].set_wake(index, NEVER);
                     self.issue(epoch, sub, slot, now);
                     break;
@@ -56,7 +59,8 @@ impl Sm {
             }
         }
         let subcore = &mut self.subcores[sub];
-        subcore.next = subcore.earliest().max(now + 1);
+        let next = if waiting > 0 { now } else { subcore.next };
+        subcore.next = next.max(now + 1);
     }
 
     /// The unit that cannot take the warp's next instruction at `now`.
@@ -116,8 +120,7 @@ impl Sm {
         } else {
             timing.charge(&mut self.pcs, held.until, held.reason);
         }
-        let (sub, index) = Sm::place(slot);
-        self.subcores[sub].set_wake(index, held.until);
+        self.set_wake(slot, held.until);
     }
 
     /// Issues a warp's next instruction.

@@ -193,11 +193,14 @@ impl Sm {
         }
         self.look_ahead(epoch);
         while self.fault.is_none() {
-            let now = self.next_work();
+            let now = self.next_own_work();
+            // Most answers wake nobody: they are taken until one does.
+            if self.take_response(epoch, now.min(epoch.end - 1)) {
+                continue;
+            }
             if now >= epoch.end {
                 break;
             }
-            self.take_responses(epoch, now);
             self.start_blocks(epoch, now);
             for sub in in_turn(self.queue_turn) {
                 if self.subcores[sub].next <= now && self.fault.is_none() {
@@ -215,14 +218,17 @@ impl Sm {
 
     /// The next cycle in which anything can happen here.
     fn next_work(&self) -> u64 {
+        let answer = self.inbox.responses.front();
+        let answer = answer.map_or(NEVER, |response| response.time);
+        self.next_own_work().min(answer)
+    }
+
+    /// The next cycle in which a warp may issue or a block starts.
+    #[inline]
+    fn next_own_work(&self) -> u64 {
         let issue = self.subcores.iter().fold(NEVER, |t, sub| t.min(sub.next));
-        let answer = self
-            .inbox
-            .responses
-            .front()
-            .map_or(NEVER, |response| response.time);
         let start = self.starts.first().map_or(NEVER, |start| start.time);
-        issue.min(answer).min(start)
+        issue.min(start)
     }
 
     /// Sub-core and slot in it of a warp slot.

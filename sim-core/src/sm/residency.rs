@@ -12,7 +12,7 @@ use crate::stall::Stall;
 pub const MAX_BLOCKS: usize = 32;
 
 /// When the SM had a warp at all.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Residency {
     /// Warps resident, over all sub-cores and by sub-core.
     warps: [u32; SUB_CORES],
@@ -22,6 +22,20 @@ pub struct Residency {
     counted: [u64; SUB_CORES + 1],
     /// Which sub-core the next block's first warp goes to.
     next_sub: usize,
+    /// When the warp of each slot came.
+    came: [u64; WARP_SLOTS],
+}
+
+impl Default for Residency {
+    fn default() -> Residency {
+        Residency {
+            warps: [0; SUB_CORES],
+            since: [0; SUB_CORES + 1],
+            counted: [0; SUB_CORES + 1],
+            next_sub: 0,
+            came: [0; WARP_SLOTS],
+        }
+    }
 }
 
 impl Residency {
@@ -113,6 +127,7 @@ impl Sm {
         self.subcores[sub].arrive(index, self.stats.blocks as u32);
         let setup = time.saturating_sub(epoch.plan.gpu.launch.block_setup);
         self.residency.arrive(sub, setup, time);
+        self.residency.came[slot] = time;
         self.stats.warps += 1;
         self.prepare_at(epoch, slot, time);
     }
@@ -188,9 +203,9 @@ impl Sm {
     fn leave(&mut self, slot: usize) {
         let timing = &mut self.timing[slot];
         timing.asleep = Asleep::No;
-        let (block, start, end) = (usize::from(timing.block), timing.start, timing.charged);
+        let (block, end) = (usize::from(timing.block), timing.charged);
         let (sub, _) = Sm::place(slot);
-        self.stats.warps_active += end - start;
+        self.stats.warps_active += end - self.residency.came[slot];
         let (by_sub, by_sm) = self.residency.leave(sub, end);
         self.stats.subcore_cycles_active += by_sub;
         self.stats.cycles_active += by_sm;

@@ -17,14 +17,17 @@ pub(super) fn warp_token(slot: usize, generation: u32) -> u32 {
 }
 
 impl Sm {
-    /// Takes the answers that have arrived by `now`.
-    pub(super) fn take_responses(&mut self, epoch: &Epoch, now: u64) {
-        while let Some(&response) = self.inbox.responses.front()
-            && response.time <= now
-        {
-            self.inbox.responses.pop_front();
-            self.last_answer = response.time;
-            self.take(epoch, response);
+    /// Takes the next answer if it has arrived by `now`.
+    #[inline]
+    pub(super) fn take_response(&mut self, epoch: &Epoch, now: u64) -> bool {
+        match self.inbox.responses.front() {
+            Some(&response) if response.time <= now => {
+                self.inbox.responses.pop_front();
+                self.last_answer = response.time;
+                self.take(epoch, response);
+                true
+            }
+            _ => false,
         }
     }
 

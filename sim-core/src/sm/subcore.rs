@@ -60,6 +60,23 @@ impl SubCore {
         at_most(&self.wake, self.relative(now))
     }
 
+    /// The same, and when the first of the others may. Both at once, before a
+    /// wake time is set: the host would have to wait to read all of them right
+    /// behind that.
+    #[inline]
+    pub fn ready_and_next(&self, now: u64) -> (u32, u64) {
+        let relative = self.relative(now);
+        let others = self.wake.map(|wake| match wake <= relative {
+            true => FAR,
+            false => wake,
+        });
+        let next = match least(&others) {
+            FAR => NEVER,
+            wake => self.base + wake as u64,
+        };
+        (at_most(&self.wake, relative), next)
+    }
+
     /// Sets when a warp may issue next; [`NEVER`] if that is not known.
     #[inline]
     pub fn set_wake(&mut self, slot: usize, time: u64) {
@@ -132,15 +149,6 @@ impl SubCore {
     pub fn read(&mut self, reads: [u8; 2], now: u64) {
         for (free, reads) in self.bank_free.iter_mut().zip(reads) {
             *free = (*free).max(now) + u64::from(reads);
-        }
-    }
-
-    /// The earliest wake time.
-    #[inline]
-    pub fn earliest(&self) -> u64 {
-        match least(&self.wake) {
-            FAR => NEVER,
-            wake => self.base + wake as u64,
         }
     }
 }

@@ -35,21 +35,11 @@ pub enum Asleep {
     Drain,
 }
 
-/// The timing state of one warp slot.
+/// The timing state of one warp slot, in two lines of the host's cache: what
+/// every issue touches, then the dependence counters.
 #[derive(Clone, Debug, Default)]
+#[repr(C, align(64))]
 pub struct WarpTiming {
-    /// The block's slot on the SM.
-    pub block: u8,
-    /// When each counter's last known operation is done.
-    pub ready: [u64; SCOREBOARDS],
-    /// Operations of each counter that have no time yet.
-    open: [u32; SCOREBOARDS],
-    /// Counters that have such operations, a bit each.
-    is_open: u8,
-    /// Counters whose latest operation is a global or local load.
-    pub long: u8,
-    /// What it sleeps on.
-    pub asleep: Asleep,
     /// The earliest issue time apart from what it sleeps on.
     pub earliest: u64,
     /// Up to which cycle its time has been charged.
@@ -58,16 +48,26 @@ pub struct WarpTiming {
     pub pc: u32,
     /// The code line it fetched last.
     pub line: u32,
-    /// The cycle of its first charge.
-    pub start: u64,
+    /// The block's slot on the SM.
+    pub block: u8,
+    /// Counters that have operations without a time yet, a bit each.
+    is_open: u8,
+    /// Counters whose latest operation is a global or local load.
+    pub long: u8,
+    /// A MEMBAR is on its way to the slices of the L2.
+    pub fence_open: bool,
+    /// What it sleeps on.
+    pub asleep: Asleep,
     /// Stores and reductions not acknowledged yet.
     pub writes: u32,
     /// When its last write leaves the SM, if there is room on its way ...
     pub last_leave: u64,
     /// ... and its number among the packets of the SM.
     pub last_packet: u64,
-    /// A MEMBAR is on its way to the slices of the L2.
-    pub fence_open: bool,
+    /// When each counter's last known operation is done.
+    pub ready: [u64; SCOREBOARDS],
+    /// Operations of each counter that have no time yet.
+    open: [u32; SCOREBOARDS],
 }
 
 impl WarpTiming {
@@ -77,7 +77,6 @@ impl WarpTiming {
             block,
             charged: start,
             earliest: start,
-            start,
             line: u32::MAX,
             ..WarpTiming::default()
         }
@@ -159,6 +158,11 @@ impl WarpTiming {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_warps_timing_is_two_lines_of_the_hosts_cache() {
+        assert_eq!(size_of::<WarpTiming>(), 128);
+    }
 
     #[test]
     fn charges_tile_time_without_gap_or_overlap() {

@@ -84,6 +84,12 @@ impl WriteQueue {
         prefetch_at(&self.noted, slot as usize);
     }
 
+    /// Asks the host for the first of those who are told of its arrival.
+    #[inline(always)]
+    pub fn prefetch_owner(&self, slot: u32) {
+        prefetch_at(&self.owners, self.noted[slot as usize].owner as usize);
+    }
+
     /// Enters a line with its payload slot.
     #[inline]
     pub fn enter(&mut self, slot: u32, line: u64, message: u64, leaves: u64) {

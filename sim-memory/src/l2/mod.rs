@@ -2,6 +2,7 @@
 
 mod config;
 mod costs;
+mod heads;
 mod launch;
 mod packet;
 mod queue;

@@ -16,6 +16,7 @@
 
 use super::config::{L2Config, L2Counters};
 use super::costs::Costs;
+use super::heads::{Heads, NEVER};
 use super::packet::Packet;
 use super::slice::{Lookup, Slice, UNKNOWN};
 use crate::coalesce::{AtomicOperations, atomic_operations};
@@ -65,9 +66,8 @@ pub struct Shard {
     crossing: [VecDeque<Packet>; CROSSING],
     /// How much has been taken of what each GPC sent.
     taken: Vec<usize>,
-    /// When the first that waits on either crossing, then from each GPC, comes,
-    /// each with its queue's number in the lowest bits: see [`head`].
-    heads: Vec<u64>,
+    /// When the first that waits on either crossing, then from each GPC, comes.
+    heads: Heads,
     chains: Vec<FloatChain>,
     pub(super) costs: Costs,
     cursor: Cursor,
@@ -84,21 +84,11 @@ pub struct Shard {
 
 /// Queues of what crosses, one for each side.
 const CROSSING: usize = 2;
-/// Bits for a queue's number in its head.
-const QUEUE_BITS: u32 = 8;
-/// The time of an empty queue's head.
-const NEVER: u64 = u64::MAX >> QUEUE_BITS;
 
-/// The head of a queue of which this comes first.
+/// When the first of a queue comes.
 #[inline(always)]
-fn head_of(packet: Option<&Packet>, queue: usize) -> u64 {
-    head(packet.map_or(NEVER, |packet| packet.time), queue)
-}
-
-/// Orders queues by the times of their heads, then by number.
-#[inline(always)]
-fn head(time: u64, queue: usize) -> u64 {
-    time << QUEUE_BITS | queue as u64
+fn time_of(packet: Option<&Packet>) -> u64 {
+    packet.map_or(NEVER, |packet| packet.time)
 }
 
 impl Shard {
@@ -119,7 +109,7 @@ impl Shard {
                 .collect(),
             crossing: Default::default(),
             taken: vec![0; gpcs],
-            heads: (0..CROSSING + gpcs).map(|q| head(NEVER, q)).collect(),
+            heads: Heads::new(CROSSING + gpcs),
             chains: vec![FloatChain::default(); FLOAT_CHAINS],
             costs: Costs::new(config),
             cursor: Cursor::default(),
@@ -160,27 +150,12 @@ impl Shard {
 
     /// The time of the first thing it has yet to serve.
     pub fn next_event(&self) -> Option<u64> {
-        Some(self.first().0).filter(|&time| time != NEVER)
+        Some(self.heads.first().0).filter(|&time| time != NEVER)
     }
 
     /// Packets that cross from one side to the other.
     pub fn backlog(&self) -> usize {
         self.crossing.iter().map(VecDeque::len).sum()
-    }
-
-    /// The earliest head, and the first queue that has it.
-    #[inline(always)]
-    fn first(&self) -> (u64, usize) {
-        let first = self
-            .heads
-            .iter()
-            .copied()
-            .min()
-            .unwrap_or(NEVER << QUEUE_BITS);
-        (
-            first >> QUEUE_BITS,
-            (first & ((1 << QUEUE_BITS) - 1)) as usize,
-        )
     }
 
     /// Serves everything that reaches a slice before `horizon`: what crosses,
@@ -191,10 +166,10 @@ impl Shard {
         self.prefetch(horizon, sent, context);
         for (gpc, packets) in sent.iter().enumerate() {
             self.taken[gpc] = 0;
-            self.heads[CROSSING + gpc] = head_of(packets.first(), CROSSING + gpc);
+            self.heads.set(CROSSING + gpc, time_of(packets.first()));
         }
         loop {
-            let (time, queue) = self.first();
+            let (time, queue) = self.heads.first();
             if time >= horizon {
                 return;
             }
@@ -207,7 +182,7 @@ impl Shard {
 
     fn next_crossing(&mut self, side: usize, context: Context<'_>) {
         let packet = self.crossing[side].pop_front();
-        self.heads[side] = head_of(self.crossing[side].front(), side);
+        self.heads.set(side, time_of(self.crossing[side].front()));
         if let Some(packet) = packet {
             self.at_home(packet, context);
         }
@@ -216,7 +191,7 @@ impl Shard {
     fn next_sent(&mut self, gpc: usize, sent: &[Packet], context: Context<'_>) {
         let at = self.taken[gpc];
         self.taken[gpc] = at + 1;
-        self.heads[CROSSING + gpc] = head_of(sent.get(at + 1), CROSSING + gpc);
+        self.heads.set(CROSSING + gpc, time_of(sent.get(at + 1)));
         self.enter(sent[at], context);
     }
 
@@ -226,8 +201,11 @@ impl Shard {
     fn prefetch(&self, horizon: u64, sent: &[&[Packet]], context: Context<'_>) {
         let due = || {
             let due = move |packet: &&Packet| packet.time < horizon;
-            sent.iter()
-                .flat_map(move |sent| sent.iter().take_while(due))
+            let crossing = self.crossing.iter();
+            let crossing = crossing.flat_map(move |queue| queue.iter().take_while(due));
+            let sent = sent.iter();
+            let sent = sent.flat_map(move |sent| sent.iter().take_while(due));
+            sent.chain(crossing)
         };
         for sent in sent {
             sent.iter().step_by(2).for_each(prefetch);
@@ -389,8 +367,10 @@ impl Shard {
     fn cross(&mut self, mut packet: Packet, start: u64) {
         packet.time = start + self.costs.fabric;
         let queue = packet.home() as usize;
+        if self.crossing[queue].is_empty() {
+            self.heads.set(queue, packet.time);
+        }
         self.crossing[queue].push_back(packet);
-        self.heads[queue] = self.heads[queue].min(head(packet.time, queue));
     }
 
     fn at_home(&mut self, packet: Packet, context: Context<'_>) {

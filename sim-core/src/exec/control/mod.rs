@@ -110,6 +110,7 @@ pub enum Waiting {
 /// The running group's program counter and lanes lie in front, so that
 /// converged warps touch nothing else.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
 pub struct WarpControl {
     pc: u32,
     active: u32,

@@ -2,7 +2,7 @@
 
 use super::lanes::{each, mask};
 use crate::exec::uop::{PackedInt, Uop};
-use crate::exec::warp::{Row, WarpState};
+use crate::exec::{Row, WarpState};
 use sim_isa::modifier::IntRounding;
 
 /// The first three sources.

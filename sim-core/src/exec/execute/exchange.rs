@@ -2,7 +2,7 @@
 
 use super::lanes::{each, mask, source};
 use crate::exec::uop::{TRUE, Uop};
-use crate::exec::warp::{Row, WarpState};
+use crate::exec::{Row, WarpState};
 use sim_isa::modifier::{ReduxOp, ShflMode, VoteMode};
 
 /// The lane that each lane would read, and whether it is in range.

@@ -6,7 +6,7 @@
 use super::lanes::{bit, chosen, each, mask, source};
 use super::rounding;
 use crate::exec::uop::{FloatMode, Uop};
-use crate::exec::warp::{Row, WarpState};
+use crate::exec::{Row, WarpState};
 use sim_isa::modifier::{BoolOp, FloatCmp, Rounding};
 
 /// The NaN that single-precision instructions return.

@@ -8,7 +8,7 @@ use super::lanes::{combine, each, mask};
 use super::narrow::{Format, NAN};
 use super::rounding;
 use crate::exec::uop::{Fix, HalfMode, TRUE, Uop};
-use crate::exec::warp::{Row, WarpState};
+use crate::exec::{Row, WarpState};
 use sim_isa::Part;
 use sim_isa::modifier::{BoolOp, FloatCmp, Rounding};
 

@@ -2,7 +2,7 @@
 
 use super::lanes::{bit, chosen, each, mask, source};
 use crate::exec::uop::{Fix, Shift, TRUE, Uop};
-use crate::exec::warp::{Row, WarpState};
+use crate::exec::{Row, WarpState};
 use sim_isa::modifier::{BoolOp, IntCmp, PrmtMode, ShiftType};
 
 #[inline(always)]

@@ -2,7 +2,7 @@
 
 use crate::exec::access::blend;
 use crate::exec::uop::{DROP, Fix, Src, TRUE, Uop};
-use crate::exec::warp::{Row, WarpState};
+use crate::exec::{Row, WarpState};
 use sim_isa::modifier::BoolOp;
 
 /// A 64-bit value of each lane.
@@ -51,7 +51,7 @@ pub(super) fn chosen(first: u32, a: &Row, b: &Row) -> Row {
 macro_rules! source {
     ($name:ident = $warp:expr, $uop:expr, $slot:expr) => {
         let copy;
-        let $name: &crate::exec::warp::Row = match $warp.plain_row($uop, $slot) {
+        let $name: &crate::exec::Row = match $warp.plain_row($uop, $slot) {
             Some(row) => row,
             None => {
                 copy = $warp.fixed_row($uop, $slot);

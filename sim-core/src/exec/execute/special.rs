@@ -4,7 +4,7 @@ use super::lanes::{each, mask};
 use crate::exec::access::{GENERIC_SHARED, resolve_generic};
 use crate::exec::memory_op::Generic;
 use crate::exec::uop::{Special, Uop};
-use crate::exec::warp::{Env, Row, WarpState};
+use crate::exec::{Env, Row, WarpState};
 use sim_isa::modifier::QuerySpace;
 
 /// What a special register shows to each lane.
