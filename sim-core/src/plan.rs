@@ -24,16 +24,34 @@ pub struct IssueFacts {
     pub latency: u64,
     /// The stall reason while the unit cannot take it.
     pub throttle: Stall,
-    /// Whether it goes through the SM's queues to memory and special units ...
+    /// Whether it goes through the SM's queues to memory and special units.
     pub queued: bool,
-    /// ... and there through that to global and local memory.
-    pub lg: bool,
     /// Whether either half of the FMA pipe can take it.
     pub single_precision: bool,
     /// Register reads from the even and the odd bank.
     pub reads: [u8; 2],
     /// The same while the operands latched by the instruction before hold.
     pub reads_reused: [u8; 2],
+}
+
+/// What may hold an instruction back: a pipe, or a pipe and the queue before it.
+pub const UNITS: usize = 2 * PIPES.len();
+
+impl IssueFacts {
+    /// The number of the unit that takes the instruction.
+    #[inline(always)]
+    pub fn unit(&self) -> usize {
+        self.pipe + if self.queued { PIPES.len() } else { 0 }
+    }
+}
+
+/// The pipe of a unit; and if there is a queue before it, whether that is the one
+/// to global and local memory.
+#[inline(always)]
+pub fn unit_parts(unit: usize) -> (usize, Option<bool>) {
+    let pipe = unit % PIPES.len();
+    let queue = (unit >= PIPES.len()).then_some(PIPES[pipe] == Pipe::Lsu);
+    (pipe, queue)
 }
 
 /// A launch, worked out.
@@ -183,7 +201,6 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
         },
         throttle: throttle(uop.pipe),
         queued: is_queued(uop.pipe, class),
-        lg: uop.pipe == Pipe::Lsu,
         single_precision: uop.pipe == Pipe::Fma,
         reads: uop.sched.reads.map(|reads| reads * banked),
         reads_reused: uop.sched.reads_reused.map(|reads| reads * banked),

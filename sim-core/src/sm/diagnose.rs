@@ -143,7 +143,11 @@ impl Sm {
         if self.control[slot].status() == WarpStatus::Stuck {
             return format!("its lanes wait for each other: {}", self.lanes_wait(slot));
         }
+        let (sub, index) = Sm::place(slot);
         match self.timing[slot].asleep {
+            Asleep::No if self.subcores[sub].held.waits_for_answer(index) => {
+                "room on the way to the L2".to_string()
+            }
             Asleep::No => "running".to_string(),
             Asleep::Scoreboards(mask) => format!("a result (dependence counters {mask:#08b})"),
             Asleep::Barrier => {
@@ -155,7 +159,6 @@ impl Sm {
                 )
             }
             Asleep::Membar => "a memory fence".to_string(),
-            Asleep::Queue => "room on the way to the L2".to_string(),
             Asleep::Drain => "its last stores to leave the SM".to_string(),
         }
     }

@@ -15,16 +15,19 @@ use super::timing::{Asleep, NEVER};
 use super::{Epoch, SUB_CORES, Sm, sleep};
 use crate::exec::{BarOp, Env, Kind, Scope, Uop, WarpStatus};
 use crate::fault::FaultKind;
+use crate::plan::unit_parts;
 use crate::stall::Stall;
 
 /// "No dependence counter."
 const NO_COUNTER: u8 = 7;
 
-/// A unit that cannot take the instruction yet.
-struct Held {
-    /// Until when; [`NEVER`] if that depends on answers of the L2.
-    until: u64,
-    reason: Stall,
+/// What keeps a warp whose time has come from issuing.
+enum Held {
+    /// The pipe is busy or the queue full until then; [`NEVER`] if that
+    /// depends on answers of the L2.
+    ByUnit(u64),
+    /// The register banks have too much to read until then.
+    ByReads(u64),
 }
 
 /// What an instruction means for the next one of its warp.
@@ -39,22 +42,30 @@ impl Sm {
     /// Issues at most one instruction from a sub-core.
     pub(super) fn issue_cycle(&mut self, epoch: &Epoch, sub: usize, now: u64) {
         let (ready, next) = self.subcores[sub].ready_and_next(now);
+        let freed = self.freed(sub, now);
         // What follows sets wake times, and `next` with them if they are earlier.
-        self.subcores[sub].next = next;
-        let mut waiting = ready.count_ones();
-        for index in self.subcores[sub].in_turn(ready) {
+        let subcore = &mut self.subcores[sub];
+        subcore.next = next.min(subcore.held.next(now));
+        let mut waiting = (ready | freed).count_ones();
+        for index in self.subcores[sub].in_turn(ready | freed) {
             let slot = sub + SUB_CORES * index;
-            match self.held(epoch, sub, slot, now) {
+            let held = match freed >> index & 1 != 0 {
+                true => {
+                    self.go_on(epoch, slot, now);
+                    self.held_by_reads(epoch, sub, slot, now)
+                }
+                false => self.held(epoch, sub, slot, now),
+            };
+            if held.is_none() {
+                self.stats.warps_eligible += u64::from(waiting);
+            }
+            waiting -= 1;
+            match held {
+                Some(held) => self.hold(epoch, slot, now, held),
                 None => {
-                    self.stats.warps_eligible += u64::from(waiting);
-                    waiting -= 1;
                     self.subcores[sub].set_wake(index, NEVER);
                     self.issue(epoch, sub, slot, now);
                     break;
-                }
-                Some(held) => {
-                    self.hold(slot, now, held);
-                    waiting -= 1;
                 }
             }
         }
@@ -63,38 +74,54 @@ impl Sm {
         subcore.next = next.max(now + 1);
     }
 
-    /// The unit that cannot take the warp's next instruction at `now`.
+    /// The warps of a sub-core that units held back and no longer do, a bit
+    /// each.
+    #[inline]
+    fn freed(&mut self, sub: usize, now: u64) -> u32 {
+        let mut freed = 0;
+        for unit in self.subcores[sub].held.due(now) {
+            match self.unit_free_at(sub, unit, now) {
+                None => freed |= self.subcores[sub].held.warps(unit),
+                Some(until) => {
+                    self.subcores[sub].held.hold_again(unit, now, until);
+                    self.throttled |= until == NEVER;
+                }
+            }
+        }
+        freed
+    }
+
+    /// What keeps the warp's next instruction from issuing at `now`.
     #[inline]
     fn held(&mut self, epoch: &Epoch, sub: usize, slot: usize, now: u64) -> Option<Held> {
-        let pc = self.timing[slot].pc as usize;
-        let facts = &epoch.plan.facts[pc];
-        let subcore = &self.subcores[sub];
-        let free = subcore.pipe_free[facts.pipe];
+        let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
+        match self.unit_free_at(sub, facts.unit(), now) {
+            Some(until) => Some(Held::ByUnit(until)),
+            None => self.held_by_reads(epoch, sub, slot, now),
+        }
+    }
+
+    /// When a unit will take an instruction of a sub-core, if not `now`.
+    #[inline]
+    fn unit_free_at(&mut self, sub: usize, unit: usize, now: u64) -> Option<u64> {
+        let (pipe, queue) = unit_parts(unit);
+        let free = self.subcores[sub].pipe_free[pipe];
         if free > now {
-            return Some(Held {
-                until: free,
-                reason: facts.throttle,
-            });
+            return Some(free);
         }
-        let fit = subcore.reads_fit_at(self.reads(epoch, sub, slot), now);
-        if fit > now {
-            return Some(Held {
-                until: fit,
-                reason: Stall::DispatchStall,
-            });
+        match self.mio.room(queue?, now) {
+            Ok(()) => None,
+            Err(Full::Until(until)) => Some(until),
+            Err(Full::UntilAnswer) => Some(NEVER),
         }
-        if !facts.queued {
-            return None;
-        }
-        let until = match self.mio.room(facts.lg, now) {
-            Ok(()) => return None,
-            Err(Full::Until(until)) => until,
-            Err(Full::UntilAnswer) => NEVER,
-        };
-        Some(Held {
-            until,
-            reason: facts.throttle,
-        })
+    }
+
+    /// Whether the register banks have too much to read at `now`.
+    #[inline]
+    fn held_by_reads(&self, epoch: &Epoch, sub: usize, slot: usize, now: u64) -> Option<Held> {
+        let reads = self.reads(epoch, sub, slot);
+        let fit = self.subcores[sub].reads_fit_at(reads, now);
+        (fit > now).then_some(Held::ByReads(fit))
     }
 
     /// What an instruction reads from the register banks: less, if it follows
@@ -111,16 +138,34 @@ impl Sm {
         }
     }
 
-    fn hold(&mut self, slot: usize, now: u64, held: Held) {
+    fn hold(&mut self, epoch: &Epoch, slot: usize, now: u64, held: Held) {
         let timing = &mut self.timing[slot];
         timing.charge(&mut self.pcs, now, Stall::NotSelected);
-        if held.until == NEVER {
-            timing.asleep = Asleep::Queue;
-            self.throttled |= 1 << slot;
-        } else {
-            timing.charge(&mut self.pcs, held.until, held.reason);
+        match held {
+            Held::ByReads(until) => {
+                timing.charge(&mut self.pcs, until, Stall::DispatchStall);
+                self.set_wake(slot, until);
+            }
+            Held::ByUnit(until) => {
+                let unit = epoch.plan.facts[timing.pc as usize].unit();
+                let (sub, index) = Sm::place(slot);
+                let subcore = &mut self.subcores[sub];
+                subcore.set_wake(index, NEVER);
+                subcore.held.hold(unit, index, until);
+                subcore.next = subcore.next.min(until);
+                self.throttled |= until == NEVER;
+            }
         }
-        self.set_wake(slot, held.until);
+    }
+
+    /// A warp goes on that its unit held back: what it waited is charged.
+    fn go_on(&mut self, epoch: &Epoch, slot: usize, now: u64) {
+        let timing = &mut self.timing[slot];
+        let facts = &epoch.plan.facts[timing.pc as usize];
+        let (sub, index) = Sm::place(slot);
+        let unselected = self.subcores[sub].held.release(facts.unit(), index, now);
+        timing.charge(&mut self.pcs, now - unselected, facts.throttle);
+        timing.charge(&mut self.pcs, now, Stall::NotSelected);
     }
 
     /// Issues a warp's next instruction.

@@ -16,6 +16,7 @@ mod constant;
 mod diagnose;
 mod fetch;
 mod global;
+mod held;
 mod issue;
 mod loads;
 mod local;
@@ -86,8 +87,8 @@ pub struct Sm {
     mio: Mio,
     /// The sub-core that comes first if several want the queues of `mio`.
     queue_turn: usize,
-    /// Warps that wait for room in them until the L2 has answered.
-    throttled: u64,
+    /// Whether warps may wait for room in them until the L2 has answered.
+    throttled: bool,
     /// Warps that have exited and whose last packets have not left.
     draining: u64,
     fetch: Fetch,
@@ -143,7 +144,7 @@ impl Sm {
             blocks: vec![Block::default(); plan.blocks_per_sm as usize],
             mio: Mio::new(&gpu.mio),
             queue_turn: 0,
-            throttled: 0,
+            throttled: false,
             draining: 0,
             fetch: Fetch::new(&gpu.fetch, plan.kernel.uops().len()),
             constant: ConstantCache::new(&gpu.constant),

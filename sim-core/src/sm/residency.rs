@@ -189,12 +189,12 @@ impl Sm {
                 self.leave(slot);
             }
         }
-        if self.throttled != 0 && self.mio.room(true, now) != Err(Full::UntilAnswer) {
-            for slot in bits(std::mem::take(&mut self.throttled)) {
-                let timing = &mut self.timing[slot];
-                timing.charge(&mut self.pcs, now, Stall::LgThrottle);
-                timing.asleep = Asleep::No;
-                self.set_wake(slot, now);
+        if self.throttled && self.mio.room(true, now) != Err(Full::UntilAnswer) {
+            self.throttled = false;
+            for subcore in &mut self.subcores {
+                if subcore.held.answered(now) {
+                    subcore.next = subcore.next.min(now);
+                }
             }
         }
     }

@@ -18,16 +18,23 @@ const HEADS: usize = 4096;
 #[derive(Debug)]
 pub struct StoreLog {
     heads: Vec<u32>,
-    /// For each payload slot, the next older slot of its chain.
-    older: Vec<u32>,
+    /// For each payload slot, its neighbours in its chain. The L2 applies the
+    /// oldest first, which a search from the newest would find last.
+    links: Vec<Link>,
     live: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    older: u32,
+    newer: u32,
 }
 
 impl Default for StoreLog {
     fn default() -> StoreLog {
         StoreLog {
             heads: vec![NONE; HEADS],
-            older: Vec::new(),
+            links: Vec::new(),
             live: 0,
         }
     }
@@ -49,7 +56,7 @@ impl StoreLog {
     #[inline(always)]
     pub fn prefetch(&self, line: u64, slot: u32) {
         self.prefetch_line(line);
-        prefetch_at(&self.older, slot as usize);
+        prefetch_at(&self.links, slot as usize);
     }
 
     /// Asks the host for what is kept of a line.
@@ -69,34 +76,38 @@ impl StoreLog {
     pub fn newest_first(&self, line: u64) -> impl Iterator<Item = u32> {
         let slot = |slot: u32| (slot != NONE).then_some(slot);
         std::iter::successors(slot(self.heads[head_of(line)]), move |&newer| {
-            slot(self.older[newer as usize])
+            slot(self.links[newer as usize].older)
         })
     }
 
     /// Adds the store in `slot`, the newest of its line.
     pub fn push(&mut self, line: u64, slot: u32) {
         let index = slot as usize;
-        if self.older.len() <= index {
-            self.older.resize(index + 1, NONE);
-        }
         let head = &mut self.heads[head_of(line)];
-        self.older[index] = *head;
+        let link = Link {
+            older: *head,
+            newer: NONE,
+        };
+        if self.links.len() <= index {
+            self.links.resize(index + 1, link);
+        }
+        self.links[index] = link;
+        if let Some(older) = self.links.get_mut(*head as usize) {
+            older.newer = slot;
+        }
         *head = slot;
         self.live += 1;
     }
 
     /// Removes the store in `slot`, which the L2 has applied.
     pub fn remove(&mut self, line: u64, slot: u32) {
-        let next = self.older[slot as usize];
-        let head = head_of(line);
-        if self.heads[head] == slot {
-            self.heads[head] = next;
-        } else {
-            let mut newer = self.heads[head] as usize;
-            while self.older[newer] != slot {
-                newer = self.older[newer] as usize;
-            }
-            self.older[newer] = next;
+        let Link { older, newer } = self.links[slot as usize];
+        match self.links.get_mut(newer as usize) {
+            Some(link) => link.older = older,
+            None => self.heads[head_of(line)] = older,
+        }
+        if let Some(link) = self.links.get_mut(older as usize) {
+            link.newer = newer;
         }
         self.live -= 1;
     }
@@ -113,7 +124,7 @@ impl StoreLog {
                 copy_bytes(&store, found, offset, bytes);
                 missing &= !found;
             }
-            slot = self.older[slot as usize];
+            slot = self.links[slot as usize].older;
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A sub-core's scheduler state: which of its warps may issue, and its pipes.
 
+use super::held::HeldBack;
 use super::timing::NEVER;
 use super::turns::{Order, Turns};
 use crate::config::{PIPES, SchedulerPolicy};
@@ -34,6 +35,8 @@ pub struct SubCore {
     light_free: u64,
     /// Up to when each of the two register banks has reads queued.
     bank_free: [u64; 2],
+    /// The warps that units hold back.
+    pub held: HeldBack,
     /// The next cycle in which anything may happen.
     pub next: u64,
 }
@@ -50,6 +53,7 @@ impl SubCore {
             pipe_free: [0; PIPES.len()],
             light_free: 0,
             bank_free: [0; 2],
+            held: HeldBack::new(),
             next: NEVER,
         }
     }

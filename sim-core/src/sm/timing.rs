@@ -28,9 +28,6 @@ pub enum Asleep {
     Barrier,
     /// A fence, and its own writes.
     Membar,
-    /// Room in the queue to global memory, which packets on their way to the
-    /// L2 keep full.
-    Queue,
     /// It has exited; its last packets have no room on their way to the L2.
     Drain,
 }

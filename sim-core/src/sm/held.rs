@@ -1,0 +1,174 @@
+//! Warps that a unit holds back, as groups.
+//!
+//! A busy pipe or a full queue to memory holds back every warp of a sub-core
+//! whose next instruction needs it, often a dozen, and when it has taken one
+//! all others go on waiting. So those who wait for one unit share one time,
+//! and whatever happens to the unit meanwhile costs the host one step. How
+//! long each warp waited for the unit, and how long for its turn while the
+//! unit was free, is worked out when it goes on.
+
+use super::subcore::SLOTS;
+use super::timing::NEVER;
+use crate::plan::UNITS;
+
+/// The warps of a sub-core that wait for one unit.
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    /// A bit for each slot.
+    warps: u32,
+    /// When the unit is to be asked again; [`NEVER`] if that depends on
+    /// answers of the L2.
+    until: u64,
+    /// Cycles, since the group began, for which the unit was free and took
+    /// none of its warps.
+    unselected: u64,
+}
+
+/// The groups of one sub-core.
+#[derive(Debug)]
+pub struct HeldBack {
+    groups: [Group; UNITS],
+    /// Units that hold back any warp, a bit each.
+    holding: u32,
+    /// What its group's `unselected` was when the warp of each slot came.
+    came: [u64; SLOTS],
+}
+
+impl HeldBack {
+    /// No warp is held back.
+    pub fn new() -> HeldBack {
+        HeldBack {
+            groups: [Group::default(); UNITS],
+            holding: 0,
+            came: [0; SLOTS],
+        }
+    }
+
+    /// A unit holds a warp back `until` then.
+    #[inline]
+    pub fn hold(&mut self, unit: usize, slot: usize, until: u64) {
+        let group = &mut self.groups[unit];
+        if group.warps == 0 {
+            *group = Group {
+                until: NEVER,
+                ..Group::default()
+            };
+        }
+        group.warps |= 1 << slot;
+        group.until = group.until.min(until);
+        self.came[slot] = group.unselected;
+        self.holding |= 1 << unit;
+    }
+
+    /// The units that hold back warps and are to be asked again by `now`.
+    #[inline]
+    pub fn due(&self, now: u64) -> impl Iterator<Item = usize> + use<> {
+        let mut due = 0;
+        let mut left = self.holding;
+        while left != 0 {
+            let unit = left.trailing_zeros();
+            left &= left - 1;
+            due |= u32::from(self.groups[unit as usize].until <= now) << unit;
+        }
+        std::iter::from_fn(move || {
+            let unit = due.trailing_zeros() as usize;
+            due &= due.wrapping_sub(1);
+            (unit < UNITS).then_some(unit)
+        })
+    }
+
+    /// The slots of the warps that a unit holds back, a bit each.
+    #[inline]
+    pub fn warps(&self, unit: usize) -> u32 {
+        self.groups[unit].warps
+    }
+
+    /// A unit that was free again, and took no warp of the group in the cycles
+    /// before `now`, holds the group back further.
+    #[inline]
+    pub fn hold_again(&mut self, unit: usize, now: u64, until: u64) {
+        let group = &mut self.groups[unit];
+        group.unselected += now - group.until;
+        group.until = until;
+    }
+
+    /// When the first unit is to be asked again, of those that are not to be
+    /// by `now`.
+    #[inline]
+    pub fn next(&self, now: u64) -> u64 {
+        let mut next = NEVER;
+        let mut left = self.holding;
+        while left != 0 {
+            let until = self.groups[left.trailing_zeros() as usize].until;
+            left &= left - 1;
+            next = if until > now { next.min(until) } else { next };
+        }
+        next
+    }
+
+    /// A warp goes on; returns for how many cycles up to `now` its unit was
+    /// free and it was not its turn.
+    #[inline]
+    pub fn release(&mut self, unit: usize, slot: usize, now: u64) -> u64 {
+        let group = &mut self.groups[unit];
+        group.warps &= !(1 << slot);
+        if group.warps == 0 {
+            self.holding &= !(1 << unit);
+        }
+        group.unselected - self.came[slot] + (now - group.until)
+    }
+
+    /// Whether a warp waits for answers of the L2 to make room for it.
+    pub fn waits_for_answer(&self, slot: usize) -> bool {
+        let waits = |group: &Group| group.warps >> slot & 1 != 0 && group.until == NEVER;
+        self.groups.iter().any(waits)
+    }
+
+    /// Such an answer has come at `now`: whether a warp may have waited for it.
+    #[inline]
+    pub fn answered(&mut self, now: u64) -> bool {
+        let mut any = false;
+        let mut left = self.holding;
+        while left != 0 {
+            let group = &mut self.groups[left.trailing_zeros() as usize];
+            left &= left - 1;
+            if group.until == NEVER {
+                group.until = now;
+                any = true;
+            }
+        }
+        any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waiting_divides_into_waiting_for_the_unit_and_for_a_turn() {
+        let mut held = HeldBack::new();
+        held.hold(9, 3, 20);
+        assert_eq!(held.due(19).count(), 0);
+        assert_eq!((held.next(10), held.next(20)), (20, NEVER));
+        // Free in cycles 20 to 22, which others use, then busy until 30.
+        assert_eq!(held.due(20).collect::<Vec<_>>(), [9]);
+        held.hold_again(9, 23, 30);
+        held.hold(9, 5, 30);
+        assert_eq!(held.warps(9), 0b101000);
+        // Free from 30 on; the second goes in 31, the first in 32.
+        assert_eq!(held.release(9, 5, 31), 1);
+        assert_eq!(held.release(9, 3, 32), 3 + 2);
+        assert_eq!(held.due(99).count(), 0);
+    }
+
+    #[test]
+    fn a_group_that_waits_for_answers_is_asked_when_one_has_come() {
+        let mut held = HeldBack::new();
+        held.hold(9, 0, NEVER);
+        assert!(held.waits_for_answer(0) && !held.waits_for_answer(1));
+        assert!(held.answered(70) && !held.answered(80));
+        assert_eq!(held.due(70).collect::<Vec<_>>(), [9]);
+        assert_eq!(held.release(9, 0, 70), 0);
+    }
+}
