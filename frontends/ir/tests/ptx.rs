@@ -84,3 +84,27 @@ fn a_name_that_ptx_cannot_write_is_refused() {
     let error = module(&[common::kernel(&file)], &Options::new(Target::SM_90));
     assert!(matches!(error, Err(PtxError::Name { .. })), "{error:?}");
 }
+
+#[test]
+fn a_loop_that_is_not_to_be_unrolled_says_so_where_it_begins() {
+    let text = |unroll: &str| {
+        format!(
+            r#"(
+    params: [Ptr("a", U32), U32("n")],
+    body: [ Unroll({unroll}, For("int k = 0", "k < n", "k++", [ Store("a[k]", "k") ])) ],
+)"#
+        )
+    };
+    let left_alone = text_for("sm_90", "t", &text("1")).expect("PTX");
+    let lines: Vec<_> = left_alone.lines().collect();
+    let at = lines.iter().position(|line| line.contains("nounroll"));
+    let label = lines[at.expect("the directive") - 1];
+    let back = format!("bra {};", label.trim_end_matches(':'));
+    assert!(
+        lines[at.expect("the directive")..]
+            .iter()
+            .any(|line| line.contains(&back))
+    );
+    let free = text_for("sm_90", "t", &text("2")).expect("PTX");
+    assert!(!free.contains("nounroll"), "{free}");
+}

@@ -2,10 +2,10 @@
 //!
 //! A warp whose wake time has come is *ready*; whether it really issues is
 //! decided by the units: its pipe must be free, its register reads must fit
-//! into the read window, the queue to memory must have room. If not, its wake
-//! time moves to when that will be so, charged to the unit's stall reason.
-//! Values bind at issue: the instruction is executed at once, and the
-//! dependence counters hide how long it really takes.
+//! into the read window, the queue to memory must have room. If not, it waits
+//! for that (`held`), charged to the unit's stall reason. Values bind at issue:
+//! the instruction is executed at once, and the dependence counters hide how
+//! long it really takes.
 
 use sim_isa::Op;
 use sim_isa::op::LatencyClass;

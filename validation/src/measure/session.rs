@@ -141,7 +141,8 @@ impl State<'_> {
             let bytes = &self.now[place];
             let as_begun = has_formula(&self.plan.buffers[place]) && *bytes == self.first[place];
             if !as_begun {
-                let path = format!("data/{}_{name}.bin", case.name);
+                // Named by its contents: cases that begin with the same share a file.
+                let path = format!("data/{}.bin", sha(bytes));
                 folder.write(&path, bytes)?;
                 buffer.init = Init::File { path: path.into() };
             }

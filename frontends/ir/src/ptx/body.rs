@@ -6,7 +6,7 @@ use super::operand::operand;
 use super::warp::{fence, vote};
 use super::{Options, PtxError, ascii, frame};
 use crate::kernel::{
-    BlockId, Inst, Kernel, Operand, ReduceOp, Space, SpecialReg, Terminator, Type, VReg,
+    BlockId, Inst, Kernel, Operand, ReduceOp, RegionKind, Space, SpecialReg, Terminator, Type, VReg,
 };
 use crate::source::{SourceFile, Span};
 use arrayvec::ArrayVec;
@@ -60,9 +60,13 @@ impl<'a> Body<'a> {
         let blocks = self.kernel.blocks.iter();
         let targets = blocks.flat_map(|(id, block)| jumps(id, &block.terminator));
         let targets: BTreeSet<_> = targets.map(|jump| jump.to).collect();
+        let left_alone = self.loops_left_alone();
         for (id, block) in self.kernel.blocks.iter() {
             if targets.contains(&id) {
                 self.text.push_str(&format!("{}:\n", label(id)));
+            }
+            if left_alone.contains(&id) {
+                self.emit(".pragma \"nounroll\"");
             }
             for located in &block.insts {
                 self.at(located.span);
@@ -72,6 +76,19 @@ impl<'a> Body<'a> {
             self.terminator(id, &block.terminator);
         }
         Ok(())
+    }
+
+    /// Where loops begin that the source says not to unroll: ptxas would.
+    fn loops_left_alone(&self) -> BTreeSet<BlockId> {
+        let regions = self.kernel.regions.iter().map(|(_, region)| region);
+        let loops = regions.filter(|r| r.kind == RegionKind::Loop && r.unroll == Some(1));
+        loops
+            .flat_map(|region| {
+                let entry = &self.kernel.blocks[region.opens].terminator;
+                let first = entry.successors().into_iter();
+                first.filter(|&to| to != region.merges)
+            })
+            .collect()
     }
 
     /// Writes one instruction.
