@@ -85,7 +85,7 @@ impl<'a> Body<'a> {
         loops
             .flat_map(|region| {
                 let entry = &self.kernel.blocks[region.opens].terminator;
-                let first = entry.successors().into_iter();
+                let first = entry.successors();
                 first.filter(|&to| to != region.merges)
             })
             .collect()
