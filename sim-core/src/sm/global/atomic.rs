@@ -1,0 +1,127 @@
+//! Atomics and reductions: operations of the L2 that a warp sends there.
+
+use sim_memory::atomic_passes::{self, Moves};
+use sim_memory::coalesce::{Direction, atomic_operations};
+use sim_memory::message::{AtomicOp, AtomicType, RequestKind, set};
+
+use super::Access;
+use crate::sm::responses::{lanes, warp_token};
+use crate::sm::{Epoch, Sm};
+
+impl Sm {
+    /// An atomic or reduction: its lanes go to the L2 line by line.
+    pub(super) fn atomic(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+        op: AtomicOp,
+        ty: AtomicType,
+    ) {
+        let mio = &epoch.plan.gpu.mio;
+        let start = self.enter_lines(access, addresses, ty.bytes(), Direction::Store);
+        let returns = access.op.returns();
+        let pc = self.timing[access.slot].pc;
+        let moves = Moves {
+            bytes: ty.bytes(),
+            compares: op == AtomicOp::Cas,
+            returns,
+        };
+        let stats = &mut self.pcs[pc as usize];
+        stats.sectors -= u64::from(self.coalesced.sectors);
+        stats.wavefronts -= u64::from(self.coalesced.wavefronts);
+        stats.wavefronts += u64::from(atomic_passes::passes(addresses, access.mask, moves));
+        let load = returns.then(|| self.open_record(access, pc));
+        for index in 0..self.coalesced.lines().len() {
+            let line = self.coalesced.lines()[index];
+            self.l1.drop_sectors(line.line, line.sectors());
+            self.close_stores(line.line);
+            let payload = self.atomic_payload(access, addresses, index, op, ty);
+            let operations = {
+                let payload = &mut self.outbox.payloads.atomics[payload as usize];
+                let operations = atomic_operations(&payload.offsets[..usize::from(payload.count)]);
+                payload.packets = operations.sectors as u8;
+                operations
+            };
+            let packet = self.mio.send_packets(operations.sectors);
+            self.pcs[pc as usize].sectors += u64::from(operations.sectors);
+            let l1 = &epoch.plan.gpu.l1;
+            let compared = match op {
+                AtomicOp::Cas => l1.compare_sector_cycles,
+                _ => 0.0,
+            };
+            let each = l1.atomic_sector_cycles + compared;
+            let cycles = each * operations.sectors as f32;
+            let time = self.mio.leave(start + mio.port_latency, cycles);
+            let (kind, token) = match load {
+                Some(load) => {
+                    self.loads[load].open += 1;
+                    (RequestKind::Atomic, load)
+                }
+                None => {
+                    self.wrote(access.slot, time, packet);
+                    let generation = self.generation[access.slot];
+                    (RequestKind::Reduction, warp_token(access.slot, generation))
+                }
+            };
+            self.send(time, line.line, kind, line.sectors(), token, payload);
+        }
+        self.mio.hold_behind_lines();
+        let read = start + access.global_read(mio);
+        match load {
+            Some(load) => self.finish_open(access, load, read),
+            None => self.finish_access(access.slot, access.uop, read, None),
+        }
+    }
+
+    /// The payload of the lanes of an atomic that touch line `index`.
+    fn atomic_payload(
+        &mut self,
+        access: &Access,
+        addresses: &[u64; 32],
+        index: usize,
+        op: AtomicOp,
+        ty: AtomicType,
+    ) -> u32 {
+        let atomics = &mut self.outbox.payloads.atomics;
+        let slot = self.atomic_slots.take();
+        if atomics.len() <= slot as usize {
+            atomics.resize_with(self.atomic_slots.capacity(), Default::default);
+        }
+        let payload = &mut atomics[slot as usize];
+        payload.line = self.coalesced.lines()[index].line;
+        (payload.op, payload.ty, payload.count) = (op, ty, 0);
+        let state = &self.state[access.slot];
+        let wide = ty.bytes() == 8;
+        let swaps = op == AtomicOp::Cas;
+        let a = state.data_row(access.uop, 1, 0);
+        let b = if swaps {
+            state.data_row(access.uop, 2, 0)
+        } else {
+            [0; 32]
+        };
+        let a_high = if wide {
+            state.data_row(access.uop, 1, 1)
+        } else {
+            [0; 32]
+        };
+        let b_high = if wide && swaps {
+            state.data_row(access.uop, 2, 1)
+        } else {
+            [0; 32]
+        };
+        for lane in lanes(access.mask).map(|lane| lane as usize) {
+            if usize::from(self.coalesced.line_of_lane[lane]) == index {
+                let i = usize::from(payload.count);
+                payload.lanes[i] = lane as u8;
+                payload.offsets[i] = (addresses[lane] & 127) as u8;
+                set(&payload.a[i], a[lane]);
+                set(&payload.a_high[i], a_high[lane]);
+                payload.b[i] = b[lane];
+                payload.b_high[i] = b_high[lane];
+                payload.count += 1;
+            }
+        }
+        slot
+    }
+}

@@ -1,0 +1,179 @@
+//! Loads: when their lines are there, and what values they bind.
+
+use sim_memory::coalesce::Direction;
+use sim_memory::message::RequestKind;
+
+use super::{Access, is_consecutive, out_of_bounds};
+use crate::fault::FaultKind;
+use crate::plan::LaunchPlan;
+use crate::sm::responses::lanes;
+use crate::sm::{Epoch, Sm};
+
+impl Sm {
+    pub(super) fn weak_load(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+    ) -> Result<(), FaultKind> {
+        let start = self.enter_lines(access, addresses, access.bytes, Direction::Load);
+        self.bind_values(epoch, access, addresses)?;
+        self.look_up_lines(epoch.plan, access, start);
+        Ok(())
+    }
+
+    /// Looks up the lines of a load in the L1, sends for what is missing, and
+    /// releases the load when all of it is there.
+    pub(super) fn look_up_lines(&mut self, plan: &LaunchPlan, access: &Access, start: u64) {
+        let mio = &plan.gpu.mio;
+        let pc = self.timing[access.slot].pc;
+        let load = self.open_record(access, pc);
+        let (mut hits, mut open) = (0, 0);
+        self.prefetch_load();
+        for index in 0..self.coalesced.lines().len() {
+            let line = self.coalesced.lines()[index];
+            let found = self.l1.load(&line, load);
+            hits += found.counted_hits();
+            open += u32::from(found.merged != 0) + u32::from(found.missing != 0);
+            if found.missing != 0 {
+                let interval = plan.gpu.l1.miss_interval;
+                let time = self.mio.leave(start + mio.port_latency, interval);
+                self.stats.read_sectors += u64::from(found.missing.count_ones());
+                let (kind, sectors) = (RequestKind::Load, found.missing);
+                self.send(time, line.line, kind, sectors, load, found.place.0);
+            }
+        }
+        self.pcs[pc as usize].sector_hits += u64::from(hits);
+        self.loads[load].open = open;
+        let wavefronts = u64::from(self.coalesced.wavefronts);
+        let write_back = mio.register_write * (access.op.width.registers() as u64 - 1);
+        let found = start + mio.l1_latency + u64::from(self.coalesced.tag_cycles.saturating_sub(1));
+        self.loads[load].ready = found + mio.wavefront_latency * wavefronts + write_back;
+        self.mio.hold_behind_lines();
+        self.finish_open(access, load, start + access.global_read(mio));
+    }
+
+    /// Reads the values of a weak load and writes them to the registers.
+    fn bind_values(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+    ) -> Result<(), FaultKind> {
+        match access.bytes {
+            16 => self.bind_words::<4>(epoch, access, addresses),
+            8 => self.bind_words::<2>(epoch, access, addresses),
+            4 => self.bind_words::<1>(epoch, access, addresses),
+            _ => self.bind_narrow(epoch, access, addresses),
+        }
+    }
+
+    fn bind_words<const N: usize>(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+    ) -> Result<(), FaultKind> {
+        let mut rows = [[0; 32]; N];
+        let (image, cursor) = (epoch.image, &mut self.cursor);
+        let whole = N == 1
+            && is_consecutive(addresses, access.mask)
+            && image
+                .read_consecutive(cursor, addresses[0], &mut rows[0])
+                .is_ok();
+        if !whole {
+            image
+                .read_lanes(cursor, addresses, access.mask, &mut rows)
+                .map_err(|fault| out_of_bounds(epoch, "load", fault))?;
+        }
+        if !self.log.is_empty() && self.may_overlap() {
+            for lane in lanes(access.mask) {
+                self.overlay_words(addresses[lane as usize], lane as usize, &mut rows);
+            }
+        }
+        for (word, row) in rows.iter().enumerate() {
+            self.state[access.slot].write_row(access.uop, access.word + word, access.mask, row);
+        }
+        Ok(())
+    }
+
+    /// Overlays one lane's words with the SM's own stores in flight.
+    fn overlay_words(&self, address: u64, lane: usize, rows: &mut [[u32; 32]]) {
+        let mut bytes = [0; 16];
+        for (word, row) in bytes.chunks_exact_mut(4).zip(rows.iter()) {
+            word.copy_from_slice(&row[lane].to_le_bytes());
+        }
+        self.overlay(address, &mut bytes[..4 * rows.len()]);
+        for (word, row) in bytes.chunks_exact(4).zip(rows) {
+            row[lane] = word.iter().rev().fold(0, |all, &b| all << 8 | u32::from(b));
+        }
+    }
+
+    fn bind_narrow(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+    ) -> Result<(), FaultKind> {
+        let bytes = access.bytes;
+        for lane in lanes(access.mask) {
+            let address = addresses[lane as usize];
+            let read = if bytes == 1 {
+                epoch.image.read_u8(&mut self.cursor, address)
+            } else {
+                epoch.image.read_u16(&mut self.cursor, address)
+            };
+            let word = read.map_err(|fault| out_of_bounds(epoch, "load", fault))?;
+            let mut value = word.to_le_bytes();
+            self.overlay(address, &mut value[..bytes as usize]);
+            let value = access.op.width.extend(u32::from_le_bytes(value));
+            self.state[access.slot].write_lane(access.uop, 0, lane, value);
+        }
+        Ok(())
+    }
+
+    /// Whether a store in flight may touch a line of the current access.
+    fn may_overlap(&self) -> bool {
+        self.coalesced
+            .lines()
+            .iter()
+            .any(|line| self.log.may_hold(line.line))
+    }
+
+    fn overlay(&self, address: u64, bytes: &mut [u8]) {
+        let payloads = &self.outbox.payloads.lines;
+        self.log
+            .overlay(payloads, address >> 7, (address & 127) as u32, bytes);
+    }
+
+    /// A strong, volatile or `.cg` load: it passes the L1 by, and its values
+    /// bind at the L2.
+    pub(super) fn strong_load(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
+        let mio = &epoch.plan.gpu.mio;
+        let start = self.enter_lines(access, addresses, access.bytes, Direction::Load);
+        let pc = self.timing[access.slot].pc;
+        let load = self.open_record(access, pc);
+        self.loads.bind_later(load, access.mask, addresses);
+        self.loads[load].open = self.coalesced.lines().len() as u32;
+        for index in 0..self.coalesced.lines().len() {
+            let line = self.coalesced.lines()[index];
+            self.l1.drop_sectors(line.line, line.sectors());
+            self.close_stores(line.line);
+            let payload = self.outbox.payloads.lines.take(line.line, line.bytes);
+            let interval = epoch.plan.gpu.l1.miss_interval;
+            let time = self.mio.leave(start + mio.port_latency, interval);
+            self.stats.read_sectors += u64::from(line.sectors().count_ones());
+            let sectors = line.sectors();
+            self.send(
+                time,
+                line.line,
+                RequestKind::StrongLoad,
+                sectors,
+                load,
+                payload,
+            );
+        }
+        self.mio.hold_behind_lines();
+        self.finish_open(access, load, start + access.global_read(mio));
+    }
+}

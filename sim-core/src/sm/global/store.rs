@@ -1,0 +1,143 @@
+//! Stores: the bytes of each line, on their way out of the SM.
+
+use sim_memory::coalesce::{Direction, LineAccess};
+use sim_memory::l1::L1Config;
+use sim_memory::message::{RequestKind, set};
+
+use super::{Access, is_consecutive};
+use crate::sm::responses::warp_token;
+use crate::sm::{Epoch, Sm};
+
+impl Sm {
+    pub(super) fn store(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
+        let mio = &epoch.plan.gpu.mio;
+        let bytes = access.bytes;
+        let start = self.enter_lines(access, addresses, bytes, Direction::Store);
+        let earliest = start + mio.port_latency;
+        let slots = self.send_store_lines(access, earliest, &epoch.plan.gpu.l1);
+        self.fill_payloads(access, addresses, &slots);
+        self.mio.hold_behind_lines();
+        let read = start + access.global_read(mio);
+        self.finish_access(access.slot, access.uop, read, None);
+    }
+
+    /// Sends the lines of a store; returns each line's payload slot.
+    fn send_store_lines(&mut self, access: &Access, earliest: u64, l1: &L1Config) -> [u32; 32] {
+        let mut slots = [0; 32];
+        self.prefetch_store();
+        let pc = self.timing[access.slot].pc as usize;
+        let lines = self.coalesced.lines().len();
+        for (index, slot) in slots.iter_mut().enumerate().take(lines) {
+            let line = self.coalesced.lines()[index];
+            let hits = self.l1.store(&line);
+            self.pcs[pc].sector_hits += u64::from(hits.count_ones());
+            *slot = match self.join_store(access.slot, line, earliest, l1) {
+                Some(payload) => payload,
+                None => self.send_store_line(access.slot, line, earliest, l1),
+            };
+        }
+        slots
+    }
+
+    /// Enters a line of a store into the queue to the port.
+    fn send_store_line(
+        &mut self,
+        slot: usize,
+        line: LineAccess,
+        earliest: u64,
+        l1: &L1Config,
+    ) -> u32 {
+        let time = self.mio.leave(earliest, l1.store_cycles(line.bytes));
+        let payload = self.outbox.payloads.lines.take(line.line, line.bytes);
+        let sectors = line.sectors();
+        let token = warp_token(slot, self.generation[slot]);
+        self.log.push(line.line, payload);
+        self.stats.write_sectors += u64::from(sectors.count_ones());
+        let message = self.send(time, line.line, RequestKind::Store, sectors, token, payload);
+        self.writes.enter(payload, line.line, message, time);
+        let packet = self.mio.send_packets(1);
+        self.wrote(slot, time, packet);
+        payload
+    }
+
+    /// Joins a line of a store to one that still waits for the port.
+    fn join_store(
+        &mut self,
+        slot: usize,
+        line: LineAccess,
+        now: u64,
+        l1: &L1Config,
+    ) -> Option<u32> {
+        let sent = self.log.newest_first(line.line);
+        let payload = self.writes.find(sent, line.line)?;
+        let token = warp_token(slot, self.generation[slot]);
+        let joined = self.writes.join(payload, now, token)?;
+        let payloads = &mut self.outbox.payloads.lines;
+        let before = l1.store_cycles(payloads.get(payload).mask());
+        payloads.widen(payload, line.bytes);
+        let after = l1.store_cycles(payloads.get(payload).mask());
+        self.mio.extend((after - before).max(0.0));
+        if let Some(request) = self.outbox.waiting(joined.message) {
+            let added = line.sectors() & !request.sectors;
+            request.sectors |= added;
+            self.stats.write_sectors += u64::from(added.count_ones());
+        }
+        self.wrote(slot, joined.leaves, 0);
+        Some(payload)
+    }
+
+    /// Keeps later stores from joining one that an atomic or a strong load of
+    /// the same line comes behind.
+    pub(super) fn close_stores(&mut self, line: u64) {
+        if let Some(payload) = self.writes.find(self.log.newest_first(line), line) {
+            self.writes.close(payload);
+        }
+    }
+
+    /// Notes a write of a warp that leaves at `time` as a packet and will be
+    /// acknowledged.
+    pub(super) fn wrote(&mut self, slot: usize, time: u64, packet: u64) {
+        self.progress += 1;
+        let timing = &mut self.timing[slot];
+        timing.writes += 1;
+        timing.last_leave = timing.last_leave.max(time);
+        timing.last_packet = timing.last_packet.max(packet);
+    }
+
+    /// Copies the lanes' data into the payloads of their lines.
+    fn fill_payloads(&mut self, access: &Access, addresses: &[u64; 32], slots: &[u32; 32]) {
+        let bytes = access.bytes;
+        let state = &self.state[access.slot];
+        let payloads = &self.outbox.payloads.lines;
+        if bytes == 4
+            && is_consecutive(addresses, access.mask)
+            && let Some(line) = payloads.get(slots[0]).whole()
+            && addresses[0].is_multiple_of(128)
+        {
+            let row = state.data_row(access.uop, 1, access.word);
+            return line.iter().zip(row).for_each(|(to, value)| set(to, value));
+        }
+        for word in 0..(bytes as usize).div_ceil(4) {
+            let row = state.data_row(access.uop, 1, access.word + word);
+            for lane in access.op.width.store_order(access.mask) {
+                let line = usize::from(self.coalesced.line_of_lane[lane]);
+                let payload = payloads.get(slots[line]);
+                let offset = (addresses[lane] & 127) as usize;
+                let place = payload.word(offset / 4 + word);
+                set(place, merge_word(place, row[lane], offset % 4, bytes));
+            }
+        }
+    }
+}
+
+/// A payload word with `bytes` bytes of `value` at byte `at`.
+#[inline(always)]
+fn merge_word(word: &std::sync::atomic::AtomicU32, value: u32, at: usize, bytes: u32) -> u32 {
+    match bytes {
+        1 | 2 => {
+            let mask = (if bytes == 1 { 0xffu32 } else { 0xffff }) << (8 * at);
+            sim_memory::message::get(word) & !mask | (value << (8 * at)) & mask
+        }
+        _ => value,
+    }
+}
