@@ -6,7 +6,10 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CubinError {
     /// The file is no 64-bit ELF file, or its tables point outside of it.
-    #[error("{what}: {source}; a cubin is made with `nvcc -cubin` or `cuobjdump -xelf`")]
+    #[error(
+        "{what}: {source}: the file is cut short, damaged or no cubin; `nvcc -cubin` and `cuobjdump -xelf` \
+         make one"
+    )]
     Elf {
         /// What was being read.
         what: &'static str,
