@@ -4,24 +4,26 @@
 // rest near zero, of which the unit makes a power of two. The clamped sum keeps the whole number
 // within -126 to 126; beyond, the unit's answer overflows or vanishes with the rest. Adding
 // 3 * 2^22 leaves the whole number in the low bits, where a shift finds it.
-__device__ float expf(float x)
+//
+// `share` is log2(base) / 252; `high` and `low` are log2(base) in two parts.
+__device__ float power_of_base(float x, float share, float high, float low)
 {
-    float clamped = __saturatef(fmaf(x, 0.00572498f, 0.5f));
+    float clamped = __saturatef(fmaf(x, share, 0.5f));
     float shifted = __fmaf_rd(clamped, 252.0f, 12582913.0f);
     float whole = shifted - 12583039.0f;
-    float rest = fmaf(x, 1.925963e-8f, fmaf(x, 1.442695f, -whole));
+    float rest = fmaf(x, low, fmaf(x, high, -whole));
     float scale = __uint_as_float(__float_as_uint(shifted) << 23);
     return exp2_of_unit(rest) * scale;
 }
 
+__device__ float expf(float x)
+{
+    return power_of_base(x, 0.00572498f, 1.442695f, 1.925963e-8f);
+}
+
 __device__ float exp10f(float x)
 {
-    float clamped = __saturatef(fmaf(x, 0.0131822545f, 0.5f));
-    float shifted = __fmaf_rd(clamped, 252.0f, 12582913.0f);
-    float whole = shifted - 12583039.0f;
-    float rest = fmaf(x, 7.059537e-8f, fmaf(x, 3.321928f, -whole));
-    float scale = __uint_as_float(__float_as_uint(shifted) << 23);
-    return exp2_of_unit(rest) * scale;
+    return power_of_base(x, 0.0131822545f, 3.321928f, 7.059537e-8f);
 }
 
 // e^x - 1 by a polynomial, exact near zero, of what is left of x beyond n * ln(2):

@@ -38,11 +38,7 @@ __device__ float logf(float x)
 
 __device__ float log10f(float x)
 {
-    bool small = x < 1.1754944e-38f;
-    float scaled = small ? x * 8388608.0f : x;
-    float result = natural_logarithm(scaled, small ? -23.0f : 0.0f) * 0.4342945f;
-    float of_zero = -INFINITY;
-    return scaled == 0.0f ? of_zero : result;
+    return logf(x) * 0.4342945f;
 }
 
 __device__ float log2f(float x)

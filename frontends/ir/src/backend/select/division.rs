@@ -6,7 +6,8 @@
 //!   (Markstein), exact where FCHK says so. Otherwise the detour computes in double precision,
 //!   where no operand or result of singles over- or underflows; rounding twice is harmless
 //!   since 53 >= 2 * 24 + 2. Infinite and NaN operands make the refined quotient a NaN, as
-//!   zero divisors do, and zero dividends lose its sign; the unrefined one is right then. (nvcc calls a subroutine with integer code instead.)
+//!   zero divisors do, and zero dividends lose its sign; the unrefined one is right then.
+//!   (nvcc calls a subroutine with integer code instead.)
 //! - `f32` square roots: `MUFU.RSQ` and one correction; the detour scales small arguments by
 //!   2^64 and handles zero and infinity. (Same remark.)
 
