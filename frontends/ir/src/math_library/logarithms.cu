@@ -8,11 +8,14 @@ __device__ float special_logarithm(float x, float result)
     return result;
 }
 
-__device__ float natural_logarithm(float scaled, float added)
+// Numbers too small for the normal form are scaled up first, by 2^23.
+__device__ float logf(float x)
 {
+    bool small = x < 1.1754944e-38f;
+    float scaled = small ? x * 8388608.0f : x;
     // Of f between -1/3 and 1/3, n in the upper bits.
     int n = (__float_as_int(scaled) - 0x3f2aaaab) & 0xff800000;
-    float exponent = fmaf((float) n, 1.1920929e-7f, added);
+    float exponent = fmaf((float) n, 1.1920929e-7f, small ? -23.0f : 0.0f);
     float f = __int_as_float(__float_as_int(scaled) - n) - 1.0f;
     float p = fmaf(-0.13018857f, f, 0.1408461f);
     p = fmaf(p, f, -0.12148628f);
@@ -23,15 +26,7 @@ __device__ float natural_logarithm(float scaled, float added)
     p = fmaf(p, f, 0.33333182f);
     p = fmaf(p, f, -0.5f);
     float logarithm = fmaf(exponent, 0.6931472f, fmaf(f * p, f, f));
-    return special_logarithm(scaled, logarithm);
-}
-
-// Numbers too small for the normal form are scaled up first, by 2^23.
-__device__ float logf(float x)
-{
-    bool small = x < 1.1754944e-38f;
-    float scaled = small ? x * 8388608.0f : x;
-    float result = natural_logarithm(scaled, small ? -23.0f : 0.0f);
+    float result = special_logarithm(scaled, logarithm);
     float of_zero = -INFINITY;
     return scaled == 0.0f ? of_zero : result;
 }
