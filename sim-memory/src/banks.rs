@@ -24,6 +24,9 @@ pub struct SharedConfig {
     /// Whether lanes that meet on a bank wait for each other. Always true on
     /// real hardware; false shows what bank conflicts cost.
     pub conflicts: bool,
+    /// Whether lanes that read one word share its pass. Always true on real
+    /// hardware; false shows what broadcasts save.
+    pub broadcast: bool,
     /// Bytes of a bank's word: 4, or 8 (Kepler in the mode of that name).
     /// H200: 4 (vendor).
     pub bank_bytes: u32,
@@ -129,9 +132,19 @@ pub fn atomic<A: Copy + Into<u64>>(
     bytes: u32,
     same: SameWord,
 ) -> Wavefronts {
-    if same == SameWord::Merged {
-        return store(addresses, active, bytes);
+    match same {
+        SameWord::Merged => store(addresses, active, bytes),
+        SameWord::Serial => lane_by_lane(addresses, active, bytes),
     }
+}
+
+/// Passes of an access of which each lane takes its bank alone: atomics, and
+/// loads without [`SharedConfig::broadcast`].
+pub fn lane_by_lane<A: Copy + Into<u64>>(
+    addresses: &[A; 32],
+    active: u32,
+    bytes: u32,
+) -> Wavefronts {
     let unit = Unit::of(bytes);
     let mut count = Wavefronts::default();
     for group in unit.active_groups(active) {
@@ -369,6 +382,14 @@ mod tests {
     }
 
     #[test]
+    fn without_broadcasts_each_lane_takes_its_bank_alone() {
+        assert_eq!(lane_by_lane(&[64u32; 32], u32::MAX, 4).total, 32);
+        assert_eq!(lane_by_lane(&[64u32; 32], 0xff, 4).total, 8);
+        assert_eq!(lane_by_lane(&stride(4), u32::MAX, 4).total, 1);
+        assert_eq!(lane_by_lane(&[64u32; 32], u32::MAX, 16).total, 32);
+    }
+
+    #[test]
     fn bytes_of_one_word_do_not_conflict() {
         assert_eq!(load(&stride(1), u32::MAX, 1).total, 1);
         assert_eq!(store(&stride(2), u32::MAX, 2).total, 1);
@@ -439,7 +460,12 @@ mod tests {
         ) {
             let bytes = 1 << shift;
             let addresses = words.map(|word| word * u64::from(bytes));
-            let config = SharedConfig { conflicts: true, bank_bytes: 8, cas_passes: 2 };
+            let config = SharedConfig {
+                conflicts: true,
+                broadcast: true,
+                bank_bytes: 8,
+                cas_passes: 2,
+            };
             let (halved, width) = config.halved(&addresses, bytes).expect("banks are wide");
             let count = store(&halved, active, width);
             prop_assert_eq!(count.total, passes_of_wide_banks(&addresses, active, bytes));

@@ -65,7 +65,8 @@ fn wavefronts(access: &Access, addresses: &[u64; 32], config: &SharedConfig) -> 
         .map_or((addresses, bytes), |(halved, bytes)| (halved, *bytes));
     let mask = access.mask;
     match access.op.kind {
-        MemKind::Load => banks::load(addresses, mask, bytes),
+        MemKind::Load if config.broadcast => banks::load(addresses, mask, bytes),
+        MemKind::Load => banks::lane_by_lane(addresses, mask, bytes),
         MemKind::Store => banks::store(addresses, mask, bytes),
         MemKind::Atomic(AtomicOp::Cas, _)
         | MemKind::Reduction(AtomicOp::Cas, _)
