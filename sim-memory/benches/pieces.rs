@@ -50,19 +50,19 @@ fn cache(c: &mut Criterion) {
     let mut cache: SectoredCache = SectoredCache::new(shape);
     let lines = u64::from(shape.lines());
     for line in 0..lines {
-        cache.allocate(line);
+        cache.allocate(cache.key(line));
     }
     let mut at = 0;
     group.bench_function("hit of 28 ways", |b| {
         b.iter(|| {
             at = (at + 7) % lines;
-            cache.access(black_box(at))
+            cache.access(cache.key(black_box(at)))
         });
     });
     group.bench_function("miss of 28 ways", |b| {
         b.iter(|| {
             at += 1;
-            cache.allocate(black_box(at + lines * 1000))
+            cache.allocate(cache.key(black_box(at + lines * 1000)))
         });
     });
     group.finish();

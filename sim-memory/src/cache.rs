@@ -11,13 +11,14 @@
 //! Made for the host's cache, because the tags of a whole GPU do not fit into
 //! it: all that a lookup needs of a set is one host line, in which a byte of
 //! each tag's hash and its way stand in order of age, and hashes are compared
-//! eight at a time; a resident line is one word and what its user adds.
-//! Nothing allocates after construction.
+//! all at once; a resident line is one word and what its user adds. Nothing
+//! allocates after construction.
 
 use crate::message::SectorMask;
 use crate::prefetch::{prefetch, prefetch_at};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use wide::{CmpEq, i8x32};
 
 /// Sets and ways of a cache of 128-byte lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -51,6 +52,23 @@ impl Slot {
     #[inline(always)]
     pub fn index(self) -> usize {
         self.index as usize
+    }
+}
+
+/// A line with its hashes: what a lookup in a cache, or in several of one
+/// shape, starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    line: u64,
+    set: u32,
+    fingerprint: u8,
+}
+
+impl Key {
+    /// The line: address >> 7.
+    #[inline(always)]
+    pub fn line(self) -> u64 {
+        self.line
     }
 }
 
@@ -176,6 +194,13 @@ impl Header {
         }
     };
 
+    /// The places, in the order of age, of lines with this hash: a bit each.
+    #[inline(always)]
+    fn with_hash(&self, hash: u8) -> u32 {
+        let hashes: i8x32 = bytemuck::cast(self.hashes);
+        hashes.cmp_eq(i8x32::splat(hash as i8)).move_mask() as u32
+    }
+
     /// The way at a place in the order of age.
     #[inline(always)]
     fn way(&self, age: usize) -> u32 {
@@ -256,16 +281,6 @@ pub struct SectoredCache<T = ()> {
     lines: Vec<Line<T>>,
 }
 
-/// The highest bit of each byte that is zero, and of no other.
-#[inline(always)]
-fn zero_bytes(word: u64) -> u64 {
-    let low = (word & !HIGH_BITS) + !HIGH_BITS;
-    !(low | word | !HIGH_BITS)
-}
-
-const LOW_BITS: u64 = 0x0101_0101_0101_0101;
-const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
-
 impl<T: Copy + Default> SectoredCache<T> {
     /// An empty cache.
     ///
@@ -292,21 +307,30 @@ impl<T: Copy + Default> SectoredCache<T> {
         self.shape
     }
 
+    /// A line's hashes in every cache of this shape.
+    #[inline(always)]
+    pub fn key(&self, line: u64) -> Key {
+        Key {
+            line,
+            set: fold(line, self.set_bits) as u32,
+            fingerprint: fingerprint(line),
+        }
+    }
+
     /// Where a line is, if it is resident. Leaves its age alone.
     #[inline]
-    pub fn find(&self, line: u64) -> Option<Slot> {
-        let set = self.set(line);
-        self.age_and_slot(set, line).map(|(_, slot)| slot)
+    pub fn find(&self, key: Key) -> Option<Slot> {
+        self.age_and_slot(key).map(|(_, slot)| slot)
     }
 
     /// Where a line is, if it is resident; makes it the youngest of its set.
     #[inline(always)]
-    pub fn access(&mut self, line: u64) -> Option<Slot> {
-        let set = self.set(line);
-        let (age, slot) = self.age_and_slot(set, line)?;
+    pub fn access(&mut self, key: Key) -> Option<Slot> {
+        let (age, slot) = self.age_and_slot(key)?;
         if age != 0 {
-            self.headers[set as usize].bring_to_front(age, fingerprint(line));
-            let expendable = &mut self.expendable[set as usize];
+            let set = key.set as usize;
+            self.headers[set].bring_to_front(age, key.fingerprint);
+            let expendable = &mut self.expendable[set];
             if *expendable != 0 {
                 *expendable = to_front(*expendable, age, *expendable >> age & 1);
             }
@@ -315,19 +339,16 @@ impl<T: Copy + Default> SectoredCache<T> {
     }
 
     #[inline(always)]
-    fn age_and_slot(&self, set: u32, line: u64) -> Option<(usize, Slot)> {
-        let pattern = LOW_BITS * u64::from(fingerprint(line));
-        let header = &self.headers[set as usize];
-        for (word, hashes) in header.hashes.iter().enumerate() {
-            let mut equal = zero_bytes(hashes ^ pattern);
-            while equal != 0 {
-                let age = word * 8 + equal.trailing_zeros() as usize / 8;
-                let slot = self.slot(set, header.way(age));
-                if self.get(slot).line() == line {
-                    return Some((age, slot));
-                }
-                equal &= equal - 1;
+    fn age_and_slot(&self, key: Key) -> Option<(usize, Slot)> {
+        let header = &self.headers[key.set as usize];
+        let mut candidates = header.with_hash(key.fingerprint);
+        while candidates != 0 {
+            let age = candidates.trailing_zeros() as usize;
+            let slot = self.slot(key.set, header.way(age));
+            if self.get(slot).line() == key.line {
+                return Some((age, slot));
             }
+            candidates &= candidates - 1;
         }
         None
     }
@@ -335,18 +356,17 @@ impl<T: Copy + Default> SectoredCache<T> {
     /// Makes room for a line that is not resident: it comes in young, with
     /// nothing valid. Returns what had to go.
     #[inline(always)]
-    pub fn allocate(&mut self, line: u64) -> (Slot, Option<Line<T>>) {
-        let set = self.set(line);
-        let age = self.victim(set);
-        let header = &mut self.headers[set as usize];
+    pub fn allocate(&mut self, key: Key) -> (Slot, Option<Line<T>>) {
+        let age = self.victim(key.set);
+        let header = &mut self.headers[key.set as usize];
         let way = header.way(age);
-        header.bring_to_front(age, fingerprint(line));
-        let expendable = &mut self.expendable[set as usize];
+        header.bring_to_front(age, key.fingerprint);
+        let expendable = &mut self.expendable[key.set as usize];
         if *expendable != 0 {
             *expendable = to_front(*expendable, age, 0);
         }
-        let slot = self.slot(set, way);
-        let old = std::mem::replace(self.get_mut(slot), Line::new(line));
+        let slot = self.slot(key.set, way);
+        let old = std::mem::replace(self.get_mut(slot), Line::new(key.line));
         (slot, (!old.is_empty()).then_some(old))
     }
 
@@ -362,12 +382,11 @@ impl<T: Copy + Default> SectoredCache<T> {
         expendable.ilog2() as usize
     }
 
-    /// Lets a line go before others when a victim is sought.
-    #[inline]
-    pub fn set_expendable(&mut self, slot: Slot) {
-        let header = &self.headers[slot.set as usize];
-        let age = header.age(self.way(slot));
-        self.expendable[slot.set as usize] |= 1 << age;
+    /// Lets a line that has just been accessed or allocated, and so is the
+    /// youngest of its set, go before others when a victim is sought.
+    #[inline(always)]
+    pub fn set_expendable(&mut self, youngest: Slot) {
+        self.expendable[youngest.set as usize] |= 1;
     }
 
     /// A resident line.
@@ -434,27 +453,20 @@ impl<T: Copy + Default> SectoredCache<T> {
 
     /// Asks the host for what a lookup of the line reads first.
     #[inline(always)]
-    pub fn prefetch_set(&self, line: u64) {
-        prefetch(&self.headers[self.set(line) as usize]);
+    pub fn prefetch_set(&self, key: Key) {
+        prefetch(&self.headers[key.set as usize]);
     }
 
     /// Asks the host for the line, or the one it would replace, as far as the
     /// hashes tell; returns its [`Slot::index`]. The set should be there.
     #[inline(always)]
-    pub fn prefetch_line(&self, line: u64) -> usize {
-        let set = self.set(line);
-        let pattern = LOW_BITS * u64::from(fingerprint(line));
-        let header = &self.headers[set as usize];
-        let mut age = None;
-        for (word, hashes) in header.hashes.iter().enumerate() {
-            let equal = zero_bytes(hashes ^ pattern);
-            if equal != 0 {
-                age = Some(word * 8 + equal.trailing_zeros() as usize / 8);
-                break;
-            }
-        }
-        let way = header.way(age.unwrap_or_else(|| self.victim(set)));
-        let index = self.slot(set, way).index();
+    pub fn prefetch_line(&self, key: Key) -> usize {
+        let header = &self.headers[key.set as usize];
+        let age = match header.with_hash(key.fingerprint) {
+            0 => self.victim(key.set),
+            candidates => candidates.trailing_zeros() as usize,
+        };
+        let index = self.slot(key.set, header.way(age)).index();
         self.prefetch_index(index);
         index
     }
@@ -463,11 +475,6 @@ impl<T: Copy + Default> SectoredCache<T> {
     #[inline(always)]
     pub fn prefetch_index(&self, index: usize) {
         prefetch_at(&self.lines, index);
-    }
-
-    #[inline(always)]
-    fn set(&self, line: u64) -> u32 {
-        fold(line, self.set_bits) as u32
     }
 
     #[inline(always)]
@@ -493,12 +500,20 @@ fn to_front(bits: u32, age: usize, bit: u32) -> u32 {
 
 /// The exclusive or of all groups of `bits` bits of a line's address.
 #[inline(always)]
-fn fold(mut value: u64, bits: u32) -> u64 {
-    // Halves the groups left with each step; three suffice for an L1's.
-    value ^= value >> bits;
-    value ^= value >> (2 * bits);
-    value ^= value >> (4 * bits);
-    let mut shift = 8 * bits.max(1);
+fn fold(value: u64, bits: u32) -> u64 {
+    // The sizes of real caches, with shifts that the compiler knows.
+    match bits {
+        6 => fold_by(value, 6),
+        7 => fold_by(value, 7),
+        8 => fold_by(value, 8),
+        _ => fold_by(value, bits),
+    }
+}
+
+#[inline(always)]
+fn fold_by(mut value: u64, bits: u32) -> u64 {
+    // Halves the groups left with each step.
+    let mut shift = bits.max(1);
     while shift < 64 - LINE_SHIFT {
         value ^= value >> shift;
         shift *= 2;
@@ -522,9 +537,10 @@ mod tests {
     }
 
     fn access(cache: &mut SectoredCache, line: u64) -> bool {
-        let hit = cache.access(line).is_some();
+        let key = cache.key(line);
+        let hit = cache.access(key).is_some();
         if !hit {
-            cache.allocate(line);
+            cache.allocate(key);
         }
         hit
     }
@@ -547,33 +563,34 @@ mod tests {
     #[test]
     fn an_expendable_line_goes_before_an_older_one() {
         let mut cache = cache(1, 2);
-        let (_, first) = (cache.allocate(1), cache.allocate(2).0);
-        cache.set_expendable(first);
-        let (_, evicted) = cache.allocate(3);
+        cache.allocate(cache.key(1));
+        let second = cache.allocate(cache.key(2)).0;
+        cache.set_expendable(second);
+        let (_, evicted) = cache.allocate(cache.key(3));
         assert_eq!(evicted.map(|e| e.line()), Some(2));
-        let (_, evicted) = cache.allocate(4);
+        let (_, evicted) = cache.allocate(cache.key(4));
         assert_eq!(evicted.map(|e| e.line()), Some(1));
     }
 
     #[test]
     fn a_line_goes_with_its_last_sector() {
         let mut cache = cache(4, 2);
-        let (slot, _) = cache.allocate(7);
+        let (slot, _) = cache.allocate(cache.key(7));
         cache.get_mut(slot).validate(0b0011);
         cache.drop_sectors(slot, 0b0001);
-        assert_eq!(cache.find(7), Some(slot));
+        assert_eq!(cache.find(cache.key(7)), Some(slot));
         cache.drop_sectors(slot, 0b0110);
-        assert_eq!(cache.find(7), None);
+        assert_eq!(cache.find(cache.key(7)), None);
         assert_eq!(cache.resident().count(), 0);
     }
 
     #[test]
     fn a_removed_line_leaves_the_next_place_free() {
         let mut cache = cache(1, 3);
-        let slots = [1, 2, 3].map(|line| cache.allocate(line).0);
+        let slots = [1, 2, 3].map(|line| cache.allocate(cache.key(line)).0);
         cache.remove(slots[1]);
-        assert_eq!(cache.allocate(4).1, None);
-        assert_eq!(cache.allocate(5).1.map(|e| e.line()), Some(1));
+        assert_eq!(cache.allocate(cache.key(4)).1, None);
+        assert_eq!(cache.allocate(cache.key(5)).1.map(|e| e.line()), Some(1));
     }
 
     /// A set as a list of lines, youngest last.
@@ -604,9 +621,9 @@ mod tests {
             let mut naive = Naive { bits, ways: ways as usize, sets: vec![vec![]; 1 << bits] };
             for line in lines {
                 let (hit, out) = naive.access(line);
-                prop_assert_eq!(cache.access(line).is_some(), hit);
+                prop_assert_eq!(cache.access(cache.key(line)).is_some(), hit);
                 if !hit {
-                    let (_, evicted) = cache.allocate(line);
+                    let (_, evicted) = cache.allocate(cache.key(line));
                     prop_assert_eq!(evicted.map(|e| e.line()), out);
                 }
             }

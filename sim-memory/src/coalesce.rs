@@ -11,6 +11,7 @@
 
 use crate::banks;
 use crate::message::{LINE_SHIFT, SectorMask};
+use wide::{CmpEq, i32x4};
 
 /// What an access touches of one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -32,11 +33,8 @@ impl LineAccess {
 /// The sectors in which a line's byte mask has a bit.
 #[inline(always)]
 pub fn sectors_of(bytes: u128) -> SectorMask {
-    let (low, high) = (bytes as u64, (bytes >> 64) as u64);
-    SectorMask::from(low as u32 != 0)
-        | SectorMask::from(low >> 32 != 0) << 1
-        | SectorMask::from(high as u32 != 0) << 2
-        | SectorMask::from(high >> 32 != 0) << 3
+    let sectors: i32x4 = bytemuck::cast(bytes);
+    sectors.cmp_eq(i32x4::ZERO).move_mask() as SectorMask ^ 0xf
 }
 
 /// The bytes of whole sectors.

@@ -24,7 +24,7 @@ pub struct Home {
 /// The address function.
 #[derive(Clone, Copy, Debug)]
 pub struct Interleave {
-    shards: u64,
+    shards: Divisor,
     two_sides: bool,
     chunk_shift: u32,
     seed: u64,
@@ -34,7 +34,7 @@ impl Interleave {
     /// For so many shards of one side or two; `chunk_lines` is a power of two.
     pub fn new(shards: u32, two_sides: bool, chunk_lines: u32, seed: u64) -> Interleave {
         Interleave {
-            shards: shards.into(),
+            shards: Divisor::new(shards.into()),
             two_sides,
             chunk_shift: chunk_lines.trailing_zeros(),
             seed,
@@ -46,8 +46,8 @@ impl Interleave {
     pub fn home(&self, line: u64) -> Home {
         let chunk = line >> self.chunk_shift;
         let in_chunk = line & ((1 << self.chunk_shift) - 1);
-        let (group, index) = (chunk / self.shards, chunk % self.shards);
-        let shard = (index + mix(group ^ self.seed)) % self.shards;
+        let (group, index) = self.shards.divide(chunk);
+        let (_, shard) = self.shards.divide(index + mix(group ^ self.seed));
         let (side, group) = match self.two_sides {
             true => (self.side(group, shard), group >> 1),
             false => (0, group),
@@ -61,8 +61,42 @@ impl Interleave {
 
     /// Of two successive groups, one goes to each side.
     fn side(&self, group: u64, shard: u64) -> u8 {
-        let flip = mix((group >> 1) * self.shards + shard + self.seed.rotate_left(17));
+        let flip = mix((group >> 1) * self.shards.divisor + shard + self.seed.rotate_left(17));
         ((group ^ flip) & 1) as u8
+    }
+}
+
+/// A number by which others are often divided: the host multiplies several
+/// times as fast.
+#[derive(Clone, Copy, Debug)]
+struct Divisor {
+    divisor: u64,
+    /// 2^64 over the divisor, rounded down.
+    reciprocal: u64,
+}
+
+impl Divisor {
+    fn new(divisor: u64) -> Divisor {
+        Divisor {
+            divisor,
+            reciprocal: ((1u128 << 64) / u128::from(divisor.max(2))) as u64,
+        }
+    }
+
+    /// Quotient and remainder.
+    #[inline(always)]
+    fn divide(self, value: u64) -> (u64, u64) {
+        if self.divisor == 1 {
+            return (value, 0);
+        }
+        let product = u128::from(value) * u128::from(self.reciprocal);
+        // The reciprocal is less than 1 too small: the quotient at most.
+        let quotient = (product >> 64) as u64;
+        let remainder = value - quotient * self.divisor;
+        match remainder < self.divisor {
+            true => (quotient, remainder),
+            false => (quotient + 1, remainder - self.divisor),
+        }
     }
 }
 
@@ -77,6 +111,7 @@ pub(crate) fn mix(value: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
     use std::collections::BTreeSet;
 
     fn count(lines: impl Iterator<Item = u64>) -> Vec<u32> {
@@ -87,6 +122,17 @@ mod tests {
             on[home.shard as usize * 2 + home.side as usize] += 1;
         }
         on
+    }
+
+    proptest! {
+        #[test]
+        fn a_divisor_divides(value: u64, divisor in 1u64..10_000, near in 0u64..3) {
+            let exact = value / divisor * divisor;
+            for value in [value, exact, exact.wrapping_sub(near), u64::MAX] {
+                let wanted = (value / divisor, value % divisor);
+                prop_assert_eq!(Divisor::new(divisor).divide(value), wanted);
+            }
+        }
     }
 
     #[test]

@@ -222,10 +222,11 @@ impl L1 {
     /// A line, the youngest of its set from now on, and whether it was there.
     #[inline(always)]
     fn find_or_allocate(&mut self, line: u64) -> (Slot, bool) {
-        if let Some(slot) = self.cache.access(line) {
+        let key = self.cache.key(line);
+        if let Some(slot) = self.cache.access(key) {
             return (slot, true);
         }
-        let (slot, evicted) = self.cache.allocate(line);
+        let (slot, evicted) = self.cache.allocate(key);
         self.stays = self.stays.wrapping_add(1).max(1);
         self.cache.get_mut(slot).extra.stay = self.stays;
         if let Some(evicted) = evicted {
@@ -237,19 +238,19 @@ impl L1 {
     /// Asks the host for what a lookup of the line reads first.
     #[inline(always)]
     pub fn prefetch_set(&self, line: u64) {
-        self.cache.prefetch_set(line);
+        self.cache.prefetch_set(self.cache.key(line));
     }
 
     /// Asks the host for the line, or the one it would replace.
     #[inline(always)]
     pub fn prefetch_line(&self, line: u64) {
-        self.cache.prefetch_line(line);
+        self.cache.prefetch_line(self.cache.key(line));
     }
 
     /// The same, with the bytes that stores wrote.
     #[inline(always)]
     pub fn prefetch_written(&self, line: u64) {
-        let index = self.cache.prefetch_line(line);
+        let index = self.cache.prefetch_line(self.cache.key(line));
         prefetch_at(&self.written, index);
     }
 
@@ -304,7 +305,7 @@ impl L1 {
     /// Drops sectors: a `.cg` or volatile load, a reduction or an atomic goes
     /// past. A weak load after this does not merge with one before it.
     pub fn drop_sectors(&mut self, line: u64, sectors: SectorMask) {
-        let Some(slot) = self.cache.find(line) else {
+        let Some(slot) = self.cache.find(self.cache.key(line)) else {
             return;
         };
         let line = self.cache.get_mut(slot);

@@ -24,10 +24,11 @@ impl Shard {
     pub fn read_by_gpcs(&mut self, line: u64, home: u8, gpcs: [u64; 2], held: bool) {
         let (home, far) = (home as usize, 1 - home as usize);
         let slice = &mut self.slices[home];
+        let key = slice.key(line);
         if held {
-            slice.hold(line);
+            slice.hold(key);
         }
-        let lookup = slice.read(0, line, WHOLE_LINE);
+        let lookup = slice.read(0, key, WHOLE_LINE);
         self.counters.sectors_code += SECTORS * (gpcs[0] + gpcs[1]);
         let fetched = u64::from(lookup.fetched.count_ones());
         match gpcs[home] {
@@ -35,9 +36,9 @@ impl Shard {
             _ => self.counters.code_misses += fetched,
         }
         if gpcs[far] > 0 && far < self.slices.len() {
-            self.slices[far].read_copy(0, line, WHOLE_LINE);
+            self.slices[far].read_copy(0, key, WHOLE_LINE);
             let here = lookup.ready + self.costs.fabric;
-            self.slices[far].promise_copy(line, WHOLE_LINE, here);
+            self.slices[far].promise_copy(key, WHOLE_LINE, here);
             self.counters.code_misses += SECTORS;
             self.counters.fabric_sectors += SECTORS;
         }
@@ -45,7 +46,8 @@ impl Shard {
 
     /// A whole line was stored before the launch and has not been written back.
     pub fn soil_before(&mut self, line: u64, home: u8) {
-        self.slices[home as usize].write(0, line, u128::MAX);
+        let slice = &mut self.slices[home as usize];
+        slice.write(0, slice.key(line), u128::MAX);
     }
 
     /// Counts the flushes of front end and SMs at this shard: of those of an

@@ -19,6 +19,7 @@ use super::costs::Costs;
 use super::heads::{Heads, NEVER};
 use super::packet::Packet;
 use super::slice::{Lookup, Slice, UNKNOWN};
+use crate::cache::Key;
 use crate::coalesce::{AtomicOperations, atomic_operations};
 use crate::dram::DramConfig;
 use crate::image::{Cursor, Memory};
@@ -199,54 +200,58 @@ impl Shard {
     /// them before the next: the packets, what finds their lines and what
     /// stores bring, then the lines and the words that are stored to.
     fn prefetch(&self, horizon: u64, sent: &[&[Packet]], context: Context<'_>) {
-        let due = || {
-            let due = move |packet: &&Packet| packet.time < horizon;
-            let crossing = self.crossing.iter();
-            let crossing = crossing.flat_map(move |queue| queue.iter().take_while(due));
-            let sent = sent.iter();
-            let sent = sent.flat_map(move |sent| sent.iter().take_while(due));
-            sent.chain(crossing)
-        };
         for sent in sent {
             sent.iter().step_by(2).for_each(prefetch);
         }
-        for packet in due() {
-            self.prefetch_sets(packet, context);
-        }
+        self.each_due(horizon, sent, |packet, key, slices| {
+            if packet.kind == RequestKind::Store {
+                let payloads = &context.payloads[packet.sm as usize];
+                payloads.lines.prefetch(packet.payload);
+            }
+            slices.iter().for_each(|slice| slice.prefetch_set(key));
+        });
         let mut cursor = Cursor::default();
-        for packet in due() {
-            self.prefetch_lines(packet, &mut cursor, context);
-        }
+        self.each_due(horizon, sent, |packet, key, slices| match packet.kind {
+            RequestKind::Store if slices.len() == self.slices.len() => {
+                self.slices[packet.home() as usize].prefetch_written(key);
+                let stored = context.line(packet);
+                context.image.prefetch_store(&mut cursor, &stored);
+            }
+            RequestKind::Store => {}
+            _ => slices.iter().for_each(|slice| {
+                slice.prefetch_line(key);
+            }),
+        });
     }
 
+    /// Calls `each` for every packet that comes before `horizon`, with its
+    /// line's key and the slices that will look for it by then.
     #[inline(always)]
-    fn prefetch_sets(&self, packet: &Packet, context: Context<'_>) {
-        if packet.kind == RequestKind::Store {
-            let payloads = &context.payloads[packet.sm as usize];
-            payloads.lines.prefetch(packet.payload);
-            // A store also drops a copy on the other side.
-            return self.slices.iter().for_each(|s| s.prefetch_set(packet.line));
+    fn each_due(
+        &self,
+        horizon: u64,
+        sent: &[&[Packet]],
+        mut each: impl FnMut(&Packet, Key, &[Slice]),
+    ) {
+        let due = |packet: &&Packet| packet.time < horizon;
+        for packet in sent.iter().flat_map(|sent| sent.iter().take_while(due)) {
+            let (near, home) = (packet.near() as usize, packet.home() as usize);
+            // A load at its home looks at no other slice, a store drops a
+            // copy there; what crosses may take longer than the epoch.
+            let both = match near == home {
+                true => packet.kind == RequestKind::Store,
+                false => packet.time + self.costs.fabric < horizon,
+            };
+            let slices = if both {
+                &self.slices[..]
+            } else {
+                &self.slices[near..=near]
+            };
+            each(packet, self.slices[0].key(packet.line), slices);
         }
-        let (near, home) = self.slices_of(packet);
-        near.prefetch_set(packet.line);
-        home.prefetch_set(packet.line);
-    }
-
-    #[inline(always)]
-    fn prefetch_lines(&self, packet: &Packet, cursor: &mut Cursor, context: Context<'_>) {
-        let (near, home) = self.slices_of(packet);
-        if packet.kind != RequestKind::Store {
-            near.prefetch_line(packet.line);
-            home.prefetch_line(packet.line);
-            return;
+        for packet in self.crossing.iter().flat_map(|q| q.iter().take_while(due)) {
+            each(packet, self.slices[0].key(packet.line), &self.slices);
         }
-        home.prefetch_written(packet.line);
-        context.image.prefetch_store(cursor, &context.line(packet));
-    }
-
-    fn slices_of(&self, packet: &Packet) -> (&Slice, &Slice) {
-        let near = &self.slices[packet.near() as usize];
-        (near, &self.slices[packet.home() as usize])
     }
 
     fn enter(&mut self, packet: Packet, context: Context<'_>) {
@@ -316,7 +321,8 @@ impl Shard {
         let cost = self.read_cost(&packet);
         let start = self.reserve(packet.near(), packet.time, cost);
         let slice = &mut self.slices[packet.near() as usize];
-        let lookup = slice.read_copy(start, packet.line, packet.sectors());
+        let key = slice.key(packet.line);
+        let lookup = slice.read_copy(start, key, packet.sectors());
         self.count_read(&packet, &lookup);
         if lookup.fetched == 0 && lookup.ready != UNKNOWN {
             self.bind(&packet, context);
@@ -352,7 +358,7 @@ impl Shard {
         let start = self.reserve(packet.near(), packet.time, cost);
         let near = &mut self.slices[packet.near() as usize];
         near.intake.reserve(start, cost);
-        near.drop_copy(packet.line, packet.sectors());
+        near.drop_copy(near.key(packet.line), packet.sectors());
         match packet.kind {
             RequestKind::Atomic | RequestKind::Reduction => {
                 let sectors = operations(context.atomic(&packet)).sectors;
@@ -392,7 +398,8 @@ impl Shard {
             true => packet.sectors(),
             false => super::slice::pairs(packet.sectors()),
         };
-        let lookup = slice.read(start, packet.line, wanted);
+        let key = slice.key(packet.line);
+        let lookup = slice.read(start, key, wanted);
         let ready = start.max(lookup.ready);
         self.bind(&packet, context);
         if packet.near() == packet.home() {
@@ -410,7 +417,7 @@ impl Shard {
             .intake
             .finish(start, cost)
             .max(ready + self.costs.fabric);
-        near.promise_copy(packet.line, wanted, here);
+        near.promise_copy(key, wanted, here);
         self.reply(&packet, here + self.costs.hit, context);
     }
 
@@ -426,19 +433,18 @@ impl Shard {
         let payload = context.line(&packet);
         let cost = self.costs.masked(self.costs.write_sector, payload.mask());
         let start = self.reserve(packet.home(), packet.time, cost.max(self.costs.request));
-        let start = self.slices[packet.home() as usize]
-            .intake
-            .reserve(start, cost);
+        let slice = &mut self.slices[packet.home() as usize];
+        let start = slice.intake.reserve(start, cost);
         context.image.apply_store(&mut self.cursor, &payload);
-        self.slices[packet.home() as usize].write(start, packet.line, payload.mask());
-        self.drop_other(&packet);
+        let key = slice.key(packet.line);
+        slice.write(start, key, payload.mask());
+        self.drop_other(&packet, key);
         self.acknowledge(&packet, start, context);
     }
 
-    fn drop_other(&mut self, packet: &Packet) {
-        let other = 1 - packet.home() as usize;
-        if other < self.slices.len() {
-            self.slices[other].drop_copy(packet.line, packet.sectors());
+    fn drop_other(&mut self, packet: &Packet, key: Key) {
+        if let Some(other) = self.slices.get_mut(1 - packet.home() as usize) {
+            other.drop_copy(key, packet.sectors());
         }
     }
 
@@ -457,7 +463,8 @@ impl Shard {
         let start = self.reserve(packet.home(), packet.time, cost);
         let lookup = self.fetch_for_atomic(&packet, start, operations);
         context.image.apply_atomic(&mut self.cursor, payload);
-        self.drop_other(&packet);
+        let key = self.slices[0].key(packet.line);
+        self.drop_other(&packet, key);
         let start = start.max(lookup.ready);
         let done = self.chain(packet.line, start, payload, operations);
         self.acknowledge(&packet, done + self.costs.atomic_latency, context);
@@ -473,18 +480,19 @@ impl Shard {
     ) -> Lookup {
         let slice = &mut self.slices[packet.home() as usize];
         let counters = &mut self.counters;
+        let key = slice.key(packet.line);
         let lookup = if packet.near() == packet.home() {
-            let lookup = slice.read(start, packet.line, packet.sectors());
+            let lookup = slice.read(start, key, packet.sectors());
             let missed = u64::from(lookup.fetched.count_ones());
             counters.atomic_misses += missed;
             counters.atomic_hits += u64::from(operations.sectors).saturating_sub(missed);
             lookup
         } else {
-            let lookup = slice.read_alone(start, packet.line, packet.sectors());
+            let lookup = slice.read_alone(start, key, packet.sectors());
             counters.fabric_misses += u64::from(lookup.fetched.count_ones());
             lookup
         };
-        slice.dirty(start, packet.line, packet.sectors());
+        slice.dirty(start, key, packet.sectors());
         lookup
     }
 

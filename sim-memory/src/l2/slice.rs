@@ -12,7 +12,7 @@
 //! written back at its turn and stays: see [`Queue`].
 
 use super::config::L2Config;
-use crate::cache::{CacheShape, Line, SectoredCache, Slot};
+use crate::cache::{CacheShape, Key, Line, SectoredCache, Slot};
 use crate::coalesce::{bytes_of, full_sectors, sectors_of};
 use crate::dram::{Dram, DramConfig};
 use crate::interleave::Interleave;
@@ -183,29 +183,34 @@ impl Slice {
         }
     }
 
+    /// The line with its hashes, which are the same in all slices.
+    #[inline(always)]
+    pub(super) fn key(&self, line: u64) -> Key {
+        self.cache.key(scramble(line))
+    }
+
     /// See [`SectoredCache::prefetch_set`].
     #[inline(always)]
-    pub(super) fn prefetch_set(&self, line: u64) {
-        self.cache.prefetch_set(scramble(line));
+    pub(super) fn prefetch_set(&self, key: Key) {
+        self.cache.prefetch_set(key);
     }
 
     /// See [`SectoredCache::prefetch_line`].
     #[inline(always)]
-    pub(super) fn prefetch_line(&self, line: u64) -> usize {
-        self.cache.prefetch_line(scramble(line))
+    pub(super) fn prefetch_line(&self, key: Key) -> usize {
+        self.cache.prefetch_line(key)
     }
 
     /// Asks the host for a line to be written, with the bytes of it that are.
     #[inline(always)]
-    pub(super) fn prefetch_written(&self, line: u64) {
-        let index = self.prefetch_line(line);
+    pub(super) fn prefetch_written(&self, key: Key) {
+        let index = self.prefetch_line(key);
         prefetch_at(&self.written, index);
     }
 
     /// The line, at its home; whether it had to come.
     #[inline(always)]
-    fn find_or_come(&mut self, at: u64, line: u64) -> (Slot, bool) {
-        let key = scramble(line);
+    fn find_or_come(&mut self, at: u64, key: Key) -> (Slot, bool) {
         if let Some(slot) = self.cache.access(key) {
             return (slot, false);
         }
@@ -217,8 +222,7 @@ impl Slice {
     }
 
     #[inline(always)]
-    fn find_or_allocate(&mut self, at: u64, line: u64) -> Slot {
-        let key = scramble(line);
+    fn find_or_allocate(&mut self, at: u64, key: Key) -> Slot {
         match self.cache.access(key) {
             Some(slot) => slot,
             None => self.allocate(at, key),
@@ -226,7 +230,7 @@ impl Slice {
     }
 
     #[inline(always)]
-    fn allocate(&mut self, at: u64, key: u64) -> Slot {
+    fn allocate(&mut self, at: u64, key: Key) -> Slot {
         let (slot, evicted) = self.cache.allocate(key);
         if let Some(evicted) = evicted
             && evicted.dirty() != 0
@@ -239,13 +243,23 @@ impl Slice {
     /// What leaves a slot goes to DRAM; partly written sectors are completed
     /// first. A DRAM that has too much to write holds the slice up.
     fn write_back(&mut self, at: u64, slot: Slot, line: &Resident) {
-        let local = self.interleave.home(unscramble(line.line())).local;
+        let local = self.local(line.line());
         if line.marks() & PARTIAL != 0 {
             let partial = sectors_of(self.written[slot.index()]) & !line.valid();
             self.fill(at, local, partial);
         }
         let accepted = self.dram.write(at, local, line.dirty().count_ones());
         self.intake.hold_until(accepted);
+    }
+
+    /// Where a line, as the cache names it, lies in this slice's DRAM.
+    fn local(&self, scrambled: u64) -> u64 {
+        self.interleave.home(unscramble(scrambled)).local
+    }
+
+    /// Where a line is, by the cache's name.
+    fn find(&self, scrambled: u64) -> Option<Slot> {
+        self.cache.find(self.cache.key(scrambled))
     }
 
     /// Asks DRAM for the rest of partly written sectors: when it accepts that.
@@ -256,32 +270,32 @@ impl Slice {
 
     /// Reads sectors at their home; what is missing comes from DRAM in pairs.
     #[inline]
-    pub(super) fn read(&mut self, at: u64, line: u64, asked: SectorMask) -> Lookup {
-        self.look_up(at, line, asked, pairs)
+    pub(super) fn read(&mut self, at: u64, key: Key, asked: SectorMask) -> Lookup {
+        self.look_up(at, key, asked, pairs)
     }
 
     /// The same, but what is missing comes without its neighbours (measured:
     /// atomics on lone sectors, from the other side).
-    pub(super) fn read_alone(&mut self, at: u64, line: u64, asked: SectorMask) -> Lookup {
-        self.look_up(at, line, asked, |sectors| sectors)
+    pub(super) fn read_alone(&mut self, at: u64, key: Key, asked: SectorMask) -> Lookup {
+        self.look_up(at, key, asked, |sectors| sectors)
     }
 
     #[inline(always)]
     fn look_up(
         &mut self,
         at: u64,
-        line: u64,
+        key: Key,
         asked: SectorMask,
         unit: impl Fn(SectorMask) -> SectorMask,
     ) -> Lookup {
-        let (slot, came) = self.find_or_come(at, line);
+        let (slot, came) = self.find_or_come(at, key);
         if came && let Some(due) = self.completed.pop() {
             self.clean_if_resident(at, due);
         }
         let valid = self.cache.get(slot).valid();
         let fetched = unit(asked & !valid) & !valid;
         if fetched != 0 {
-            self.fetch(at, slot, line, fetched);
+            self.fetch(at, slot, fetched);
         }
         Lookup {
             hit: asked & valid,
@@ -290,8 +304,8 @@ impl Slice {
         }
     }
 
-    fn fetch(&mut self, at: u64, slot: Slot, line: u64, fetched: SectorMask) {
-        let local = self.interleave.home(line).local;
+    fn fetch(&mut self, at: u64, slot: Slot, fetched: SectorMask) {
+        let local = self.local(self.cache.get(slot).line());
         for pair in 0..2 {
             let sectors = fetched >> (2 * pair) & 0b11;
             if sectors != 0 {
@@ -319,15 +333,15 @@ impl Slice {
     }
 
     /// Holds a whole line that is as new in DRAM.
-    pub(super) fn hold(&mut self, line: u64) {
-        let (slot, _) = self.find_or_come(0, line);
+    pub(super) fn hold(&mut self, key: Key) {
+        let (slot, _) = self.find_or_come(0, key);
         self.cache.get_mut(slot).validate(0xf);
     }
 
     /// Stores bytes at their home.
     #[inline]
-    pub(super) fn write(&mut self, at: u64, line: u64, bytes: u128) {
-        let (slot, _) = self.find_or_come(at, line);
+    pub(super) fn write(&mut self, at: u64, key: Key, bytes: u128) {
+        let (slot, _) = self.find_or_come(at, key);
         let entry = self.cache.get_mut(slot);
         let queued = entry.marks() & QUEUED != 0;
         entry.soil(sectors_of(bytes));
@@ -344,10 +358,10 @@ impl Slice {
             self.written[slot.index()] = written;
         }
         if written != 0 && !had_partial {
-            self.begin_partial(at, scramble(line));
+            self.begin_partial(at, key.line());
         }
         if !queued {
-            self.begin_dirty(at, slot, scramble(line));
+            self.begin_dirty(at, slot, key.line());
         }
     }
 
@@ -357,12 +371,12 @@ impl Slice {
         let Some(oldest) = self.partial.push(key, self.come) else {
             return;
         };
-        let Some(slot) = self.cache.find(oldest) else {
+        let Some(slot) = self.find(oldest) else {
             return;
         };
         if self.cache.get(slot).marks() & PARTIAL != 0 {
             let sectors = sectors_of(self.written[slot.index()]);
-            let local = self.interleave.home(unscramble(oldest)).local;
+            let local = self.local(oldest);
             let accepted = self.fill(at, local, sectors);
             self.intake.hold_until(accepted);
             self.complete(slot, sectors);
@@ -386,14 +400,14 @@ impl Slice {
 
     /// A line has left the queue of those newer than DRAM.
     fn clean_due(&mut self, at: u64, due: u64) {
-        if let Some(slot) = self.cache.find(due) {
+        if let Some(slot) = self.find(due) {
             self.cache.get_mut(slot).mark(QUEUED, 0);
             self.clean(at, slot);
         }
     }
 
     fn clean_if_resident(&mut self, at: u64, due: u64) {
-        if let Some(slot) = self.cache.find(due) {
+        if let Some(slot) = self.find(due) {
             self.clean(at, slot);
         }
     }
@@ -401,11 +415,11 @@ impl Slice {
     /// Asks the host for lines that will soon be written back.
     #[inline(always)]
     fn prefetch_dirty(&self) {
-        if let Some(key) = self.dirty.peek(16) {
-            self.cache.prefetch_set(key);
+        if let Some(line) = self.dirty.peek(16) {
+            self.cache.prefetch_set(self.cache.key(line));
         }
-        if let Some(key) = self.dirty.peek(8) {
-            self.cache.prefetch_line(key);
+        if let Some(line) = self.dirty.peek(8) {
+            self.cache.prefetch_line(self.cache.key(line));
         }
     }
 
@@ -423,22 +437,22 @@ impl Slice {
     }
 
     /// Marks sectors as newer than memory: an atomic changed them.
-    pub(super) fn dirty(&mut self, at: u64, line: u64, sectors: SectorMask) {
-        let Some(slot) = self.cache.find(scramble(line)) else {
+    pub(super) fn dirty(&mut self, at: u64, key: Key, sectors: SectorMask) {
+        let Some(slot) = self.cache.find(key) else {
             return;
         };
         let entry = self.cache.get_mut(slot);
         entry.soil(sectors);
         if entry.marks() & QUEUED == 0 {
-            self.begin_dirty(at, slot, scramble(line));
+            self.begin_dirty(at, slot, key.line());
         }
     }
 
     /// Reads sectors of a copy; `fetched` are to be asked of the home, and
     /// `ready` is [`UNKNOWN`] while the home has not promised them all.
     #[inline]
-    pub(super) fn read_copy(&mut self, at: u64, line: u64, asked: SectorMask) -> Lookup {
-        let slot = self.find_or_allocate(at, line);
+    pub(super) fn read_copy(&mut self, at: u64, key: Key, asked: SectorMask) -> Lookup {
+        let slot = self.find_or_allocate(at, key);
         self.cache.set_expendable(slot);
         let entry = self.cache.get_mut(slot);
         let hit = asked & entry.valid();
@@ -459,8 +473,8 @@ impl Slice {
     /// The home has promised sectors of a copy; without effect if the copy
     /// has gone meanwhile.
     #[inline]
-    pub(super) fn promise_copy(&mut self, line: u64, sectors: SectorMask, time: u64) {
-        let Some(slot) = self.cache.find(scramble(line)) else {
+    pub(super) fn promise_copy(&mut self, key: Key, sectors: SectorMask, time: u64) {
+        let Some(slot) = self.cache.find(key) else {
             return;
         };
         let entry = self.cache.get_mut(slot);
@@ -474,8 +488,8 @@ impl Slice {
 
     /// Drops sectors of a copy: the line is written to.
     #[inline]
-    pub(super) fn drop_copy(&mut self, line: u64, sectors: SectorMask) {
-        if let Some(slot) = self.cache.find(scramble(line)) {
+    pub(super) fn drop_copy(&mut self, key: Key, sectors: SectorMask) {
+        if let Some(slot) = self.cache.find(key) {
             self.cache.drop_sectors(slot, sectors);
         }
     }

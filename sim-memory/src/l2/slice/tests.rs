@@ -17,23 +17,23 @@ fn written(slice: &Slice) -> u64 {
 #[test]
 fn a_dirty_line_is_written_back_when_its_share_of_lines_has_come() {
     let mut slice = slice(|l2| l2.dirty_age = 0.5);
-    slice.write(0, 0, u128::MAX);
-    (1..2560).for_each(|line| _ = slice.read(0, line, 0xf));
+    slice.write(0, slice.key(0), u128::MAX);
+    (1..2560).for_each(|line| _ = slice.read(0, slice.key(line), 0xf));
     assert_eq!(written(&slice), 0);
-    (1..2560).for_each(|line| _ = slice.read(0, line, 0xf));
+    (1..2560).for_each(|line| _ = slice.read(0, slice.key(line), 0xf));
     assert_eq!(written(&slice), 0, "what is there does not come again");
-    slice.read(0, 2560, 0xf);
+    slice.read(0, slice.key(2560), 0xf);
     assert_eq!(written(&slice), 4);
 }
 
 #[test]
 fn a_line_that_is_read_from_dram_takes_the_place_of_a_completed_one() {
     let mut slice = slice(|l2| l2.partial_share = 0.1);
-    (0..513).for_each(|line| slice.write(0, line, 0xf));
+    (0..513).for_each(|line| slice.write(0, slice.key(line), 0xf));
     assert_eq!((slice.filled, written(&slice)), (1, 0));
-    slice.read(0, 1000, 0xf);
+    slice.read(0, slice.key(1000), 0xf);
     assert_eq!(written(&slice), 1);
-    slice.read(0, 2000, 0xf);
+    slice.read(0, slice.key(2000), 0xf);
     assert_eq!(written(&slice), 1, "no other is completed");
 }
 
