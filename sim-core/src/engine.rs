@@ -24,7 +24,7 @@ use crate::launch::{LaunchSpec, Limits};
 use crate::occupancy::ImpossibleLaunch;
 use crate::plan::LaunchPlan;
 use crate::progress::{Progress, Watch};
-use crate::report::{LaunchReport, PcStats};
+use crate::report::{InactiveRead, LaunchReport, PcStats};
 use crate::sm::{Epoch, Sm};
 
 /// How the engine runs.
@@ -457,6 +457,7 @@ impl<'a> Run<'a> {
             cycles_elapsed: (!self.functional).then_some(cycles),
             sms: self.sms.iter().map(Sm::totals).collect(),
             pcs,
+            inactive_reads: InactiveRead::join(self.sms.iter().flat_map(|sm| &sm.inactive_reads)),
             program: Arc::new(spec.program.clone()),
             memory: self.system.counters(),
             gpu: plan.gpu.clone(),

@@ -3,6 +3,7 @@
 //! Reports and JSON derive everything from here through [`crate::metrics`];
 //! nothing else in the project computes a counter.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sim_isa::program::Program;
@@ -108,6 +109,49 @@ pub struct SmStats {
     pub write_sectors: u64,
 }
 
+/// A shuffle of which lanes read lanes that did not take part. What they get is
+/// undefined; a program that never uses it is right all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InactiveRead {
+    /// The instruction's place in the kernel.
+    pub pc: u32,
+    /// Executions in which it happened.
+    pub times: u64,
+    /// The cycle of the first.
+    pub cycle: u64,
+    /// Its block.
+    pub block: [u32; 3],
+    /// Its warp in the block.
+    pub warp: u32,
+    /// Its first lane that read one which did not take part.
+    pub lane: u32,
+    /// The lane that was read.
+    pub from: u32,
+}
+
+impl InactiveRead {
+    /// Adds another SM's share, whose first counts if it was earlier.
+    fn add(&mut self, other: &InactiveRead) {
+        let times = self.times + other.times;
+        if other.cycle < self.cycle {
+            *self = *other;
+        }
+        self.times = times;
+    }
+
+    /// All SMs' shares as one, in the order of the kernel.
+    pub(crate) fn join<'a>(shares: impl Iterator<Item = &'a InactiveRead>) -> Vec<InactiveRead> {
+        let mut joined = BTreeMap::<u32, InactiveRead>::new();
+        for share in shares {
+            joined
+                .entry(share.pc)
+                .and_modify(|sum| sum.add(share))
+                .or_insert(*share);
+        }
+        joined.into_values().collect()
+    }
+}
+
 /// Everything that a launch did.
 #[derive(Clone, Debug)]
 pub struct LaunchReport {
@@ -135,6 +179,8 @@ pub struct LaunchReport {
     pub sms: Vec<SmStats>,
     /// Each instruction's share, in the order of the kernel.
     pub pcs: Vec<PcStats>,
+    /// Shuffles whose lanes read lanes that did not take part.
+    pub inactive_reads: Vec<InactiveRead>,
     /// The kernel, whose instructions `pcs` speaks of.
     pub program: Arc<Program>,
     /// What the L2 and the DRAM did.

@@ -4,7 +4,7 @@ use sim_core::config::GpuConfig;
 use sim_core::engine::LaunchError;
 use sim_core::fault::Place;
 use sim_core::metrics;
-use sim_core::report::{LaunchReport, PcStats, SmStats};
+use sim_core::report::{InactiveRead, LaunchReport, PcStats, SmStats};
 use sim_core::stall::{Stall, StallCycles};
 use sim_isa::{INSTRUCTION_BYTES, LatencyClass, Op, Program, SourceLine};
 use sim_workload::claim::ClaimOutcome;
@@ -13,7 +13,7 @@ use sim_workload::scalar::Scalar;
 
 use crate::view::{
     self, Access, AccessKind, Buffer, Claim, Expectation, FaultPlace, Gpu, Instruction, Launch,
-    Repeated, SmShare, Source, StallShare, Wrong,
+    Repeated, SmShare, Source, StallShare, Warning, Wrong,
 };
 
 /// The machine.
@@ -41,6 +41,26 @@ pub fn launch(report: &LaunchReport) -> Launch {
         stalls: stalls(&report.stalls()).collect(),
         code: instructions(report, &report.program),
         sms: report.sms.iter().map(sm).collect(),
+        warnings: report
+            .inactive_reads
+            .iter()
+            .map(|read| warning(read, &report.program))
+            .collect(),
+    }
+}
+
+fn warning(read: &InactiveRead, program: &Program) -> Warning {
+    let at = read.pc as usize;
+    let pc = read.pc * INSTRUCTION_BYTES;
+    Warning {
+        pc,
+        sass: program.code[at].at(pc).to_string(),
+        source: source_of(program, at),
+        times: read.times,
+        block: read.block,
+        warp: read.warp,
+        lane: read.lane,
+        from: read.from,
     }
 }
 

@@ -49,6 +49,21 @@ struct Launch<'a> {
     metrics: Map<String, Value>,
     stalls: Map<String, Value>,
     hot: Vec<Hot<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<Warning<'a>>,
+}
+
+#[derive(Serialize)]
+struct Warning<'a> {
+    kind: &'static str,
+    pc: u32,
+    sass: &'a str,
+    source: Option<Source<'a>>,
+    times: u64,
+    block: [u32; 3],
+    warp: u32,
+    lane: u32,
+    from: u32,
 }
 
 #[derive(Serialize)]
@@ -172,6 +187,33 @@ impl<'a> From<&'a view::Launch> for Launch<'a> {
                 .collect(),
             stalls: stalls(&launch.stalls),
             hot: hottest(launch).into_iter().map(Hot::from).collect(),
+            warnings: launch.warnings.iter().map(Warning::from).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a view::Warning> for Warning<'a> {
+    fn from(warning: &'a view::Warning) -> Warning<'a> {
+        let view::Warning {
+            pc,
+            sass,
+            source,
+            times,
+            block,
+            warp,
+            lane,
+            from,
+        } = warning;
+        Warning {
+            kind: "shuffle from an inactive lane",
+            pc: *pc,
+            sass,
+            source: source.as_ref().map(Source::from),
+            times: *times,
+            block: *block,
+            warp: *warp,
+            lane: *lane,
+            from: *from,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The default report: what a student reads first, on one screen.
 //!
-//! Five parts, each one file: whether the results are right, one table that
+//! Each part is one file: whether the results are right, what ended the run early
+//! and what a GPU leaves undefined, if anything, one table that
 //! compares the launches, where warps spend their time, what the file claims,
 //! and advice. Six
 //! launches fit sixty lines; `--details` and `--section` add the sections of
@@ -12,6 +13,7 @@ mod comparison;
 mod fault;
 mod stalls;
 mod verdict;
+mod warnings;
 
 use crate::view::Run;
 
@@ -20,6 +22,7 @@ pub fn text(run: &Run) -> String {
     let parts = [
         verdict::text(run),
         fault::text(run),
+        warnings::text(run),
         comparison::text(run),
         stalls::text(run),
         claims::text(run),

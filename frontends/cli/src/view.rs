@@ -66,6 +66,29 @@ pub struct Launch {
     pub code: Vec<Instruction>,
     /// Each SM's share.
     pub sms: Vec<SmShare>,
+    /// What it did that a GPU leaves undefined, in the order of the kernel.
+    pub warnings: Vec<Warning>,
+}
+
+/// A shuffle of which lanes read lanes that did not take part.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Warning {
+    /// The instruction's byte address in the kernel.
+    pub pc: u32,
+    /// Its text.
+    pub sass: String,
+    /// The source line, if known.
+    pub source: Option<Source>,
+    /// Executions in which it happened.
+    pub times: u64,
+    /// The block of the first.
+    pub block: [u32; 3],
+    /// Its warp in the block.
+    pub warp: u32,
+    /// The lane that read.
+    pub lane: u32,
+    /// The lane that was read.
+    pub from: u32,
 }
 
 /// A launch that the file repeats.

@@ -3,7 +3,7 @@
 mod common;
 
 use serde_json::Value;
-use sim_cli::view::{Claim, Run, Timing};
+use sim_cli::view::{Claim, Run, Timing, Warning};
 use sim_cli::{csv, json};
 
 fn document(run: &Run) -> Value {
@@ -61,6 +61,35 @@ fn a_run_has_the_documented_keys() {
     );
     assert_eq!(document["buffers"]["out"]["sha"], "fb1b6a17489fd9f6");
     assert_eq!(keys(&document["expectations"][0]), ["what", "holds"]);
+}
+
+#[test]
+fn a_warning_names_its_line_and_lanes() {
+    let mut run = common::transpose();
+    run.launches[0].warnings = vec![Warning {
+        times: 5,
+        lane: 0,
+        from: 16,
+        ..Warning::default()
+    }];
+    let document = document(&run);
+    let [warning] = &document["launches"][0]["warnings"]
+        .as_array()
+        .expect("a list")[..]
+    else {
+        panic!("one warning");
+    };
+    assert_eq!(
+        keys(warning),
+        [
+            "kind", "pc", "sass", "source", "times", "block", "warp", "lane", "from"
+        ]
+    );
+    assert_eq!(
+        (&warning["times"], &warning["from"]),
+        (&5.into(), &16.into())
+    );
+    assert!(document["launches"][1].get("warnings").is_none());
 }
 
 #[test]

@@ -3,12 +3,14 @@
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
+use sim_isa::modifier::ShflMode;
 
 use super::timing::Asleep;
 use super::{Epoch, Sm, WARP_SLOTS};
-use crate::exec::{Waiting, WarpStatus};
+use crate::exec::{Uop, Waiting, WarpStatus};
 use crate::fault::{Fault, FaultKind, Place};
 use crate::plan::LaunchPlan;
+use crate::report::InactiveRead;
 
 /// The state of a warp as it was when states were remembered.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,6 +79,35 @@ impl Sm {
         (0..32)
             .find(|&lane| active >> lane & 1 != 0 && addresses[lane as usize] == address)
             .unwrap_or(first)
+    }
+
+    /// Notes a shuffle of which an executing lane reads one that is not.
+    #[cold]
+    pub(super) fn look_at_shuffle(
+        &mut self,
+        slot: usize,
+        uop: &Uop,
+        lanes: u32,
+        mode: ShflMode,
+        cycle: u64,
+    ) {
+        let state = &self.state[slot];
+        let Some((lane, from)) = state.reads_inactive(uop, lanes, mode) else {
+            return;
+        };
+        let pc = self.timing[slot].pc;
+        match self.inactive_reads.iter_mut().find(|read| read.pc == pc) {
+            Some(known) => known.times += 1,
+            None => self.inactive_reads.push(InactiveRead {
+                pc,
+                times: 1,
+                cycle,
+                block: state.place().block,
+                warp: state.thread_in_block(0) / 32,
+                lane,
+                from,
+            }),
+        }
     }
 
     /// Remembers the state of every live warp.

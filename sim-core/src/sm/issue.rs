@@ -13,7 +13,7 @@ use sim_isa::op::LatencyClass;
 use super::mio::Full;
 use super::timing::{Asleep, NEVER};
 use super::{Epoch, SUB_CORES, Sm, sleep};
-use crate::exec::{BarOp, Env, Kind, Scope, Uop, WarpStatus};
+use crate::exec::{Alu, BarOp, Env, Kind, Scope, Uop, WarpStatus};
 use crate::fault::FaultKind;
 use crate::plan::unit_parts;
 use crate::stall::Stall;
@@ -214,7 +214,12 @@ impl Sm {
             reason: Stall::Wait,
         };
         match &uop.kind {
-            Kind::Alu(_) => {
+            Kind::Alu(alu) => {
+                if mask != u32::MAX
+                    && let Alu::Shfl(mode) = *alu
+                {
+                    self.look_at_shuffle(slot, uop, mask, mode, now);
+                }
                 let env = self.env(epoch, slot, now);
                 self.executor
                     .execute(uop, &mut self.state[slot], mask, &env);

@@ -42,7 +42,7 @@ use crate::dispatch::{BlockEnd, BlockStart};
 use crate::exec::{Executor, WarpControl, WarpState};
 use crate::fault::Fault;
 use crate::plan::LaunchPlan;
-use crate::report::{PcStats, SmStats};
+use crate::report::{InactiveRead, PcStats, SmStats};
 use block::Block;
 use constant::ConstantCache;
 use fetch::Fetch;
@@ -117,6 +117,8 @@ pub struct Sm {
     pub ended: Vec<BlockEnd>,
     /// Counters by instruction.
     pub pcs: Vec<PcStats>,
+    /// Shuffles whose lanes read lanes that did not take part, each instruction once.
+    pub inactive_reads: Vec<InactiveRead>,
     /// Counters of the SM.
     pub stats: SmStats,
     /// Events of progress: warps ended, writes sent, barriers opened.
@@ -165,6 +167,7 @@ impl Sm {
             inbox: Inbox::default(),
             ended: Vec::new(),
             pcs: vec![PcStats::default(); plan.kernel.uops().len()],
+            inactive_reads: Vec::new(),
             stats: SmStats::default(),
             progress: 0,
             remembered: vec![diagnose::Remembered::default(); slots],

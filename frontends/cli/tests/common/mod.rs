@@ -109,6 +109,7 @@ fn launch(value: &Value) -> Launch {
         stalls: stalls(&value["stalls"]),
         code: array(&value["code"]).iter().map(instruction).collect(),
         sms: (0..132).map(sm).collect(),
+        warnings: Vec::new(),
     }
 }
 

@@ -48,6 +48,22 @@ pub(super) fn shfl(uop: &Uop, warp: &mut WarpState, lanes: u32, mode: ShflMode) 
     warp.write(uop, lanes, &out);
 }
 
+impl WarpState {
+    /// The first of a shuffle's executing `lanes` that is in range and reads a
+    /// lane which does not execute, and that lane: what it gets is undefined
+    /// (PTX ISA, `shfl.sync`).
+    #[cold]
+    pub fn reads_inactive(&self, uop: &Uop, lanes: u32, mode: ShflMode) -> Option<(u32, u32)> {
+        source!(b = self, uop, 1);
+        source!(c = self, uop, 2);
+        let (from, in_range) = partners(mode, b, c);
+        let undefined =
+            mask(|lane| in_range[lane] != 0 && lanes >> (from[lane] & 31) & 1 == 0) & lanes;
+        let lane = undefined.trailing_zeros();
+        (undefined != 0).then(|| (lane, from[lane as usize] & 31))
+    }
+}
+
 /// VOTE.
 #[inline(always)]
 pub(super) fn vote(uop: &Uop, warp: &mut WarpState, lanes: u32, mode: VoteMode) {
