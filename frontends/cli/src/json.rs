@@ -36,6 +36,8 @@ struct Document<'a> {
     claims: Vec<Claim<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<Fault<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faulted: Vec<Fault<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     timing: Option<Timing>,
 }
@@ -169,6 +171,7 @@ impl<'a> From<&'a Run> for Document<'a> {
             expectations: run.expectations.iter().map(Expectation::from).collect(),
             claims: run.claims.iter().map(Claim::from).collect(),
             fault: run.fault.as_ref().map(Fault::from),
+            faulted: run.faulted.iter().map(Fault::from).collect(),
             timing: run.timing.map(Timing::from),
         }
     }

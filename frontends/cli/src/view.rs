@@ -28,6 +28,8 @@ pub struct Run {
     pub claims: Vec<Claim>,
     /// The fault that ended the run early.
     pub fault: Option<Fault>,
+    /// The faults that the file says must happen, in the order of the launches.
+    pub faulted: Vec<Fault>,
     /// How fast the simulation was, if asked for.
     pub timing: Option<Timing>,
     /// Advice, most useful first.

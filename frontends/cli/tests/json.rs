@@ -93,6 +93,15 @@ fn a_warning_names_its_line_and_lanes() {
 }
 
 #[test]
+fn faults_that_are_meant_stand_beside_the_launches() {
+    let mut run = common::faulted();
+    run.faulted.extend(run.fault.take());
+    let document = document(&run);
+    assert!(document.get("fault").is_none());
+    assert_eq!(keys(&document["faulted"][0]), ["launch", "what", "place"]);
+}
+
+#[test]
 fn a_claim_has_its_verdict_beside_what_the_file_says() {
     let mut run = common::transpose();
     run.claims = vec![

@@ -12,6 +12,7 @@ use crate::expr::code::{Code, Source};
 use crate::expr::error::{ExprError, ExprErrorKind};
 use crate::expr::machine::{Bytes, Trap};
 use crate::expr::run::{Tolerance, agree, compare, reduce};
+use crate::file::Faulty;
 use crate::outcome::{ExpectationOutcome, Verdict};
 use crate::plan::{AssertionPlan, ClaimPlan, ExpectationPlan, Plan, Subject};
 use crate::scalar::Scalar;
@@ -40,6 +41,8 @@ pub(crate) struct Checker<'a> {
     counters: &'a dyn Counters,
     /// The launches that ran, by name.
     ran: &'a [String],
+    /// The launches that faulted as they must, by name.
+    faulted: &'a [String],
     /// Whether the run was functional, without time.
     functional: bool,
     /// Initial contents that were asked for, by buffer.
@@ -61,9 +64,15 @@ impl<'a> Checker<'a> {
             buffers,
             counters,
             ran,
+            faulted: &[],
             functional,
             initial,
         }
+    }
+
+    /// The same beside launches that faulted as they must.
+    pub(crate) fn beside(self, faulted: &'a [String]) -> Checker<'a> {
+        Checker { faulted, ..self }
     }
 
     /// Looks at all expectations, in the file's order.
@@ -126,6 +135,8 @@ impl<'a> Checker<'a> {
             }
             Subject::Reduce { code, .. } => (self.later(&code.sources), &[]),
             Subject::Assertion(assertion) => (Vec::new(), &assertion.launches),
+            Subject::Fault { launch, .. } if self.faulted.contains(launch) => return None,
+            Subject::Fault { launch, .. } => (Vec::new(), std::slice::from_ref(launch)),
         };
         let users = self
             .plan
@@ -176,6 +187,23 @@ impl<'a> Checker<'a> {
                 Ok(number(got, *equals, *tolerance))
             }
             Subject::Assertion(assertion) => self.assertion(assertion),
+            Subject::Fault { launch, how } => Ok(self.fault(launch, *how)),
+        }
+    }
+
+    /// A launch that is meant to fault has done so, or has ended.
+    fn fault(&self, launch: &String, how: Faulty) -> Verdict {
+        let holds = self.faulted.contains(launch);
+        let want = format!("{how:?}");
+        Verdict::Number {
+            holds,
+            got: if holds {
+                want.clone()
+            } else {
+                "its end".into()
+            },
+            want,
+            terms: Vec::new(),
         }
     }
 

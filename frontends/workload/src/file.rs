@@ -159,6 +159,9 @@ pub enum Step {
         /// What the launch finds in the L2; nothing if absent.
         #[serde(default)]
         caches: Caches,
+        /// How the launch must fault; it must end if absent.
+        #[serde(default)]
+        faults: Option<Faulty>,
     },
     /// Does steps again and again: how often, an expression, and the steps. Each launch in it
     /// gets the number of its turn behind its name: `step_0`, `step_1`, …
@@ -206,6 +209,21 @@ pub enum Caches {
     /// What the launch before left there. Its L1s are empty all the same: a launch invalidates
     /// them.
     Kept,
+}
+
+/// How a launch can be meant to fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub enum Faulty {
+    /// Its warps go round in circles for ever.
+    Livelock,
+    /// No warp can go on.
+    Deadlock,
+    /// An access outside what it may touch.
+    OutOfBounds,
+    /// An address that is not a multiple of the access's width.
+    Misaligned,
+    /// The kernel stops itself: a failed assertion, or `trap`.
+    Trap,
 }
 
 /// Something that must hold after the last step.

@@ -62,6 +62,7 @@ pub fn run(
         .run(&mut simulator, &mut outcome, progress)
         .map_err(placed)?;
     let ran: Vec<_> = outcome.launches.iter().map(|l| l.name.clone()).collect();
+    let faulted: Vec<_> = outcome.faulted.iter().map(|f| f.launch.clone()).collect();
     let reports = &outcome.launches[..];
     let checker = Checker::new(
         &plan,
@@ -69,7 +70,8 @@ pub fn run(
         &buffers,
         (&ran, &reports),
         options.engine.functional,
-    );
+    )
+    .beside(&faulted);
     outcome.claims = checker.claims(&options.gpu.name);
     outcome.expectations = checker.check_all();
     outcome.buffers = hashes(&plan.buffers, simulator.memory(), &buffers);

@@ -26,6 +26,8 @@ pub struct RunOutcome {
     pub claims: Vec<ClaimOutcome>,
     /// The launch that could not go on, and why.
     pub fault: Option<LaunchFault>,
+    /// The launches that faulted as the file says they must: the steps behind them were done.
+    pub faulted: Vec<LaunchFault>,
     /// Wall-clock time of the host in launches: the only thing here that differs from run to run.
     pub wall: Duration,
 }

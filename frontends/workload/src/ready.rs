@@ -248,11 +248,15 @@ fn launch_one(
         Caches::Kept => simulator.launch_behind(&spec),
     };
     outcome.wall += begun.elapsed();
+    let fault = |error| LaunchFault {
+        launch: plan.name.clone(),
+        error,
+    };
     match done {
         Ok(report) => outcome.launches.push(report),
-        Err(error) => {
-            let launch = plan.name.clone();
-            outcome.fault = Some(LaunchFault { launch, error });
+        Err(error) if plan.faults.is_some_and(|how| how.is(&error)) => {
+            outcome.faulted.push(fault(error));
         }
+        Err(error) => outcome.fault = Some(fault(error)),
     }
 }

@@ -234,3 +234,39 @@ fn what_is_wrong_with_steps_is_said_before_the_run() {
     }
     insta::assert_snapshot!(faults.join("\n\n"));
 }
+
+/// A launch of `halve` that is meant to fault, with a buffer that is too short for it or not.
+fn meant(n: &str, how: &str) -> String {
+    format!(
+        r#"Launch(kernel: "halve", grid: ["N / 256"], block: ["256"], args: ["x", "{n}"], faults: {how}), {ADD}"#
+    )
+}
+
+#[test]
+fn a_launch_that_faults_as_it_must_is_right_and_the_steps_go_on() {
+    let outcome = right(&meant("N", "OutOfBounds"), "");
+    assert_eq!(names(&outcome), ["add"]);
+    assert_eq!(outcome.faulted[0].launch, "halve");
+    let [expectation] = &outcome.expectations[..] else {
+        panic!("one for the launch")
+    };
+    assert_eq!(expectation.text, "halve faults: OutOfBounds");
+}
+
+#[test]
+fn a_launch_that_ends_where_it_must_fault_is_wrong() {
+    let outcome = try_run(&meant("0", "OutOfBounds"), "", true).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(names(&outcome), ["halve", "add"]);
+    assert_eq!(outcome.expectations[0].verdict.holds(), Some(false));
+    assert!(!outcome.is_right());
+}
+
+#[test]
+fn another_fault_than_the_one_that_is_meant_ends_the_run() {
+    let outcome = try_run(&meant("N", "Livelock"), "", true).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(
+        outcome.fault.map(|fault| fault.launch).as_deref(),
+        Some("halve")
+    );
+    assert_eq!(outcome.expectations[0].verdict.holds(), None);
+}

@@ -67,6 +67,7 @@ pub fn cases(
     let mut loader = Loader::new(document);
     let launches = plan.launches.iter();
     let one = |launch: &LaunchPlan| {
+        refuse_faults(launch).map_err(|d| WorkloadError::placed(&document.file, d))?;
         let kernel = loader.load_as(launch.kernel, launch.options, None)?;
         refuse_variables(&kernel.variables)
             .map_err(|d| WorkloadError::placed(&document.file, d))?;
@@ -75,6 +76,17 @@ pub fn cases(
         Ok(case(document, plan, overrides, launch, args))
     };
     launches.map(one).collect()
+}
+
+/// A real GPU would hang, or lose what it has in memory.
+fn refuse_faults(launch: &LaunchPlan) -> Result<(), Diagnostic> {
+    let Some(how) = launch.faults else {
+        return Ok(());
+    };
+    let name = &launch.group;
+    let message =
+        format!("the launch `{name}` is meant to fault ({how:?}): a real GPU would not go on");
+    Err(Diagnostic::error(name.span(), message).help("measure a file without this launch"))
 }
 
 /// The runner on a real GPU does not set variables of a module.

@@ -74,6 +74,7 @@ fn view(args: &RunArgs, gpu: &GpuConfig, outcome: &RunOutcome) -> Run {
             .collect(),
         claims: outcome.claims.iter().map(convert::claim).collect(),
         fault: outcome.fault.as_ref().and_then(convert::fault),
+        faulted: outcome.faulted.iter().filter_map(convert::fault).collect(),
         timing: args.timing.then(|| timing(outcome)),
         advice: Vec::new(),
     };

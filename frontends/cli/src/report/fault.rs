@@ -1,18 +1,30 @@
-//! A fault that ended the run: what happened, which thread, which line.
+//! Faults, meant and not: what happened, which thread, which line.
 
 use crate::format::{plural, wrapped};
-use crate::view::{FaultPlace, Run, Source};
+use crate::view::{Fault, FaultPlace, Run, Source};
 
-/// The fault; empty if there is none.
+/// The faults that the file wants, and the one that ended the run; empty if there is none.
 pub fn text(run: &Run) -> String {
-    let Some(fault) = &run.fault else {
-        return String::new();
-    };
+    let meant = run.faulted.iter().map(|fault| {
+        let head = format!(
+            "Launch {} faults, as the file says it must:\n",
+            fault.launch
+        );
+        head + &what(fault)
+    });
     let ended = plural(run.launches.len(), "launch", "es");
-    let mut text = format!(
-        "FAULT in launch {}, after {ended} that ended:\n",
-        fault.launch
-    );
+    let last = run.fault.iter().map(|fault| {
+        let head = format!(
+            "FAULT in launch {}, after {ended} that ended:\n",
+            fault.launch
+        );
+        head + &what(fault)
+    });
+    meant.chain(last).collect::<Vec<_>>().join("\n")
+}
+
+fn what(fault: &Fault) -> String {
+    let mut text = String::new();
     for line in fault.what.lines() {
         text.push_str(&wrapped(line, "  "));
     }

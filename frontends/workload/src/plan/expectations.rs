@@ -7,7 +7,7 @@ use crate::expr::error::{ExprError, ExprErrorKind};
 use crate::expr::function;
 use crate::expr::lower::{compile, compile_for};
 use crate::expr::run::{Reduction, Tolerance};
-use crate::file::{Expectation, ReduceOp, Workload};
+use crate::file::{Expectation, Faulty, ReduceOp, Workload};
 use crate::scalar::Scalar;
 use sim_ir::cexpr::{Expr, ExprKind};
 use sim_ir::diagnostic::{Diagnostic, did_you_mean};
@@ -52,6 +52,13 @@ pub enum Subject {
     },
     /// A condition on counters.
     Assertion(AssertionPlan),
+    /// A launch that must fault.
+    Fault {
+        /// Its name.
+        launch: String,
+        /// How.
+        how: Faulty,
+    },
 }
 
 /// A condition on counters.
@@ -98,10 +105,23 @@ pub(super) fn plan(
     names: &Names<'_>,
     launches: &[LaunchPlan],
 ) -> Result<Vec<ExpectationPlan>, Diagnostic> {
-    let expectations = workload.expect.iter();
-    expectations
-        .map(|expectation| one(expectation, names, launches))
-        .collect()
+    let written = workload.expect.iter();
+    let written = written.map(|expectation| one(expectation, names, launches));
+    let faults = launches.iter().filter_map(fault).map(Ok);
+    written.chain(faults).collect()
+}
+
+/// What a launch that is meant to fault comes to.
+fn fault(launch: &LaunchPlan) -> Option<ExpectationPlan> {
+    let how = launch.faults?;
+    Some(ExpectationPlan {
+        text: format!("{} faults: {how:?}", launch.name),
+        span: launch.group.span(),
+        subject: Subject::Fault {
+            launch: launch.name.clone(),
+            how,
+        },
+    })
 }
 
 fn one(

@@ -2,7 +2,7 @@
 
 use super::steps::Scope;
 use super::{BufferPlan, integer, scalar};
-use crate::file::{Caches, KernelSource, Step, Workload};
+use crate::file::{Caches, Faulty, KernelSource, Step, Workload};
 use crate::kernels::KernelOptions;
 use crate::parameters::Parameters;
 use crate::scalar::Scalar;
@@ -48,6 +48,8 @@ pub struct LaunchPlan {
     pub carveout: Option<u32>,
     /// What it finds in the L2.
     pub caches: Caches,
+    /// How it must fault; it must end if absent.
+    pub faults: Option<Faulty>,
 }
 
 /// An argument and its place.
@@ -104,6 +106,7 @@ pub(super) fn plan(
         load_cache,
         max_registers,
         caches,
+        faults,
     } = step
     else {
         unreachable!("the caller has a launch");
@@ -155,6 +158,7 @@ pub(super) fn plan(
         options,
         carveout: number(carveout, "the carve-out in percent", 100)?,
         caches: *caches,
+        faults: *faults,
     })
 }
 

@@ -180,6 +180,7 @@ const SMALL: &[(&str, &[&str], &[&str])] = &[
     ("divergence", &["tiny"], DIVERGENCE),
     ("first_kernels", &["tiny", "h200"], FIRST_KERNELS),
     ("grids", &["tiny", "h200"], GRIDS),
+    ("hangs", &["tiny", "h200"], &[]),
     ("images", &["h200", "tiny"], &["W=64", "H=32"]),
     ("laplace", &["h200"], &["I=128", "J=128", "M=32"]),
     ("matmul", &["h200", "rtx3090"], &["N=64"]),
