@@ -11,6 +11,7 @@
 //! |---|---|
 //! | [`config`] | a GPU as data; `gpus/*.ron` are the built-in ones |
 //! | [`occupancy`] | how many blocks fit on an SM, and what limits them |
+//! | [`peaks`] | what a GPU can do at most |
 //! | [`launch`] | what a launch asks for, and how it can fail |
 //! | [`plan`] | a launch worked out: what every SM needs to know |
 //! | [`engine`] | epochs: SMs in parallel, then the memory side |
@@ -31,6 +32,7 @@ mod functional;
 pub mod launch;
 pub mod metrics;
 pub mod occupancy;
+pub mod peaks;
 pub mod plan;
 mod progress;
 pub mod report;

@@ -6,6 +6,7 @@ use crate::expr::scalar_eval::{Environment, comparison, evaluate};
 use crate::parameters::Parameters;
 use crate::plan::AssertionPlan;
 use crate::scalar::Scalar;
+use sim_core::peaks::Peaks;
 use sim_ir::cexpr::{Expr, ExprKind};
 use sim_ir::source::Span;
 
@@ -14,6 +15,11 @@ use sim_ir::source::Span;
 pub trait Counters {
     /// A counter of a launch; `None` if it is not known.
     fn counter(&self, launch: &str, counter: &str) -> Option<f64>;
+
+    /// A peak of the GPU by its name in [`Peaks::NAMES`]; `None` if it is not known.
+    fn peak(&self, _name: &str) -> Option<f64> {
+        None
+    }
 }
 
 /// How an assertion came out.
@@ -73,9 +79,26 @@ struct Asked<'a> {
     terms: Vec<(String, Scalar)>,
 }
 
+impl Asked<'_> {
+    /// Notes what was asked, once, and gives its value.
+    fn note(&mut self, term: String, value: f64) -> Scalar {
+        let value = Scalar::Float(value);
+        if self.terms.iter().all(|(known, _)| *known != term) {
+            self.terms.push((term, value));
+        }
+        value
+    }
+}
+
 impl Environment for Asked<'_> {
     fn name(&mut self, name: &str, span: Span) -> Result<Scalar, ExprError> {
-        (&mut self.parameters).name(name, span)
+        if self.parameters.get(name).is_some() || !Peaks::NAMES.contains(&name) {
+            return (&mut self.parameters).name(name, span);
+        }
+        match self.counters.peak(name) {
+            Some(value) => Ok(self.note(name.to_owned(), value)),
+            None => Err(ExprErrorKind::UnknownPeak(name.to_owned()).at(span)),
+        }
     }
 
     fn call(&mut self, callee: &str, span: Span, args: &[Expr]) -> Result<Scalar, ExprError> {
@@ -97,10 +120,6 @@ impl Environment for Asked<'_> {
             let (name, launch) = (callee.to_owned(), launch.clone());
             return Err(ExprErrorKind::AbsentCounter { name, launch }.at(span));
         };
-        let (term, value) = (format!("{callee}({launch})"), Scalar::Float(value));
-        if self.terms.iter().all(|(known, _)| *known != term) {
-            self.terms.push((term, value));
-        }
-        Ok(value)
+        Ok(self.note(format!("{callee}({launch})"), value))
     }
 }

@@ -5,7 +5,7 @@
 //! them, are reported all the same.
 
 use crate::assertion::Counters;
-use crate::checker::Checker;
+use crate::checker::{Checker, Reports};
 use crate::claim::ClaimOutcome;
 use crate::contents;
 use crate::device;
@@ -63,7 +63,10 @@ pub fn run(
         .map_err(placed)?;
     let ran: Vec<_> = outcome.launches.iter().map(|l| l.name.clone()).collect();
     let faulted: Vec<_> = outcome.faulted.iter().map(|f| f.launch.clone()).collect();
-    let reports = &outcome.launches[..];
+    let reports = Reports {
+        launches: &outcome.launches,
+        gpu: &options.gpu,
+    };
     let checker = Checker::new(
         &plan,
         simulator.memory(),

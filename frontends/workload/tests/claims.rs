@@ -87,6 +87,22 @@ fn a_claim_about_time_waits_for_a_run_that_has_time() {
 }
 
 #[test]
+fn a_claim_may_name_the_peaks_of_the_gpu() {
+    let outcome = judge(&claim("peak_fp32 > 2 * peak_fp64 - 1", ""), true).unwrap();
+    let Verdict::Number {
+        holds, got, terms, ..
+    } = &outcome.claims[0].verdict
+    else {
+        panic!("a verdict with numbers");
+    };
+    // Two SMs of 128 lanes that multiply and add at 1.98 GHz.
+    assert_eq!((*holds, got.as_str()), (true, "1013.76"));
+    assert_eq!(terms[1].0, "peak_fp64");
+    let unknown = judge(&claim("peak_dran > 1", ""), true).expect_err("no such peak");
+    assert!(unknown.contains("did you mean `peak_dram`?"), "{unknown}");
+}
+
+#[test]
 fn what_is_wrong_with_a_claim_is_said_before_the_run() {
     let wrong = [
         claim("cykles(k) > 0", ""),

@@ -98,6 +98,9 @@ pub enum ExprErrorKind {
         /// The launch.
         launch: String,
     },
+    /// A peak of a GPU whose numbers are not known.
+    #[error("`{0}` of this GPU is not known")]
+    UnknownPeak(String),
     /// A launch that does not exist.
     #[error("there is no launch `{name}`")]
     UnknownLaunch {
@@ -150,6 +153,7 @@ impl ExprErrorKind {
             ExprErrorKind::AbsentCounter { .. } => {
                 "assert something else; `sim metrics` lists the counters"
             }
+            ExprErrorKind::UnknownPeak(_) => "`sim run` knows it",
             ExprErrorKind::Cycle(_) => "give one of them a number",
             ExprErrorKind::Arithmetic(ScalarError::DivisionByZero)
             | ExprErrorKind::Arithmetic(ScalarError::Overflow)

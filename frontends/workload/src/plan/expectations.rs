@@ -9,6 +9,7 @@ use crate::expr::lower::{compile, compile_for};
 use crate::expr::run::{Reduction, Tolerance};
 use crate::file::{Expectation, Faulty, ReduceOp, Workload};
 use crate::scalar::Scalar;
+use sim_core::peaks::Peaks;
 use sim_ir::cexpr::{Expr, ExprKind};
 use sim_ir::diagnostic::{Diagnostic, did_you_mean};
 use sim_ir::source::Span;
@@ -254,12 +255,13 @@ fn check_names(
             Ok(())
         }
         ExprKind::Name(name) if names.parameters.get(name).is_some() => Ok(()),
+        ExprKind::Name(name) if Peaks::NAMES.contains(&name.as_str()) => Ok(()),
         ExprKind::Name(name) if counters::is_known(name) => {
             Err(ExprErrorKind::CounterOfWhat(name.clone()).at(expr.span))
         }
         ExprKind::Name(name) => {
             let known = names.parameters.iter().map(|(name, _)| name);
-            let suggestion = did_you_mean(name, known).map(str::to_owned);
+            let suggestion = did_you_mean(name, known.chain(Peaks::NAMES)).map(str::to_owned);
             let name = name.clone();
             Err(ExprErrorKind::UnknownName { name, suggestion }.at(expr.span))
         }

@@ -189,7 +189,7 @@ const SMALL: &[(&str, &[&str], &[&str])] = &[
     ("occupancy", &["tiny", "rtx5080"], OCCUPANCY),
     ("pcr", &["h200", "tiny"], &["SYSTEMS=64", "BIG=8"]),
     ("reduction", &["h200"], &["N=1 << 13"]),
-    ("roofline", &["tiny", "h200"], ROOFLINE),
+    ("roofline", &["tiny", "h200", "h100", "cc35"], ROOFLINE),
     ("scan", &["h200"], &["N=1 << 12"]),
     ("shared_memory", &["tiny"], SHARED_MEMORY),
     ("shared_memory", &["cc35"], SHARED_MEMORY_CC35),
