@@ -39,6 +39,7 @@ mod types;
 pub use error::{ParseError, ParseErrorKind};
 pub(crate) use lexer::{Token, lex_one};
 pub(crate) use parser::Parser;
+pub(crate) use parser::halves::reserved as reserved_name;
 pub use parser::{parse, parse_action, parse_actions, parse_declaration, parse_type};
 pub(crate) use types::{IntegerWords, one_word};
 pub use types::{Scalar, TypeName};

@@ -4,8 +4,9 @@
 //! - **Not SSA.** A virtual register may be assigned many times; what a block reads may come
 //!   from any predecessor. Source variables keep one register for life, temporaries are
 //!   assigned once.
-//! - **Types are few.** A register holds a predicate, a 32- or 64-bit integer or a float.
-//!   Narrow types exist in memory alone ([`MemType`]); a `char` variable is a 32-bit register
+//! - **Types are few.** A register holds a predicate, a 32- or 64-bit integer, a float, or a
+//!   pair of 16-bit floats, which is computed as one value.
+//!   Narrow integers exist in memory alone ([`MemType`]); a `char` variable is a 32-bit register
 //!   that is extended again after each assignment.
 //!   Integer operands need the width of the instruction's type, not its signedness, which
 //!   belongs to the operation: an S32 register may be read by a U32 addition.
@@ -23,7 +24,7 @@
 //! - **Variables of the module** ([`Symbol`]) lie in constant memory, or their address is read
 //!   by [`Inst::Symbol`]; whoever launches the kernel gives them place and contents.
 //!
-//! Left out for now: 16-bit floats and packed types, textures, structures by value, calls
+//! Left out for now: packed integers, textures, structures by value, calls
 //! (device functions are to be inlined before this level).
 
 mod dump;

@@ -25,6 +25,7 @@ mod cleanup;
 mod convert;
 mod declare;
 mod expr;
+mod halves;
 mod inline;
 mod layout;
 mod memory;

@@ -22,6 +22,7 @@ mod arithmetic;
 mod body;
 mod convert;
 mod frame;
+mod half;
 mod memory;
 mod names;
 mod operand;

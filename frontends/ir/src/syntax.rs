@@ -80,6 +80,14 @@ pub enum Element {
     I64,
     /// `unsigned long long`
     U64,
+    /// `__half`
+    F16,
+    /// `__nv_bfloat16`
+    BF16,
+    /// `__half2`
+    F16x2,
+    /// `__nv_bfloat162`
+    BF16x2,
     /// `float`
     F32,
     /// `double`
@@ -156,6 +164,10 @@ pub enum Param {
     I64(Spanned),
     /// An `unsigned long long`.
     U64(Spanned),
+    /// A `__half`.
+    F16(Spanned),
+    /// A `__nv_bfloat16`.
+    BF16(Spanned),
     /// A `float`.
     F32(Spanned),
     /// A `double`.

@@ -8,7 +8,8 @@ use crate::element::ElementType;
 use crate::plan::{ArgumentPlan, ArgumentValue, BufferPlan, LaunchPlan};
 use crate::scalar::Scalar;
 use sim_ir::diagnostic::Diagnostic;
-use sim_ir::kernel::{MemType, ParamType};
+use sim_ir::kernel::eval::halves;
+use sim_ir::kernel::{MemType, ParamType, Rounding};
 use sim_isa::Param;
 
 /// What is known of a kernel's parameter.
@@ -89,11 +90,16 @@ fn check_pointer(slot: &Slot, arg: &ArgumentPlan, buffer: &BufferPlan) -> Result
 }
 
 /// Whether a pointer to one type may point at elements of another: integers of one width
-/// count as the same, halves as 16-bit integers.
+/// count as the same, and floats of 16 bits as 16-bit integers. A pair points at two elements.
 fn may_point_at(pointer: MemType, element: ElementType) -> bool {
-    let float = |ty| matches!(ty, MemType::F32 | MemType::F64);
+    match pointer {
+        MemType::F16 | MemType::F16x2 => return element == ElementType::F16,
+        MemType::Bf16 | MemType::Bf16x2 => return element == ElementType::BF16,
+        _ => {}
+    }
+    let float = matches!(pointer, MemType::F32 | MemType::F64);
     let element_float = matches!(element, ElementType::F32 | ElementType::F64);
-    pointer.size() as usize == element.bytes() && float(pointer) == element_float
+    pointer.size() as usize == element.bytes() && float == element_float
 }
 
 fn number(slot: &Slot, arg: &ArgumentPlan, value: Scalar) -> Result<u64, Diagnostic> {
@@ -104,6 +110,16 @@ fn number(slot: &Slot, arg: &ArgumentPlan, value: Scalar) -> Result<u64, Diagnos
         }
         Some(ParamType::Scalar(MemType::F32)) => Ok((value.as_f64() as f32).to_bits().into()),
         Some(ParamType::Scalar(MemType::F64)) => Ok(value.as_f64().to_bits()),
+        Some(ParamType::Scalar(ty)) if ty.register().is_half() => {
+            let half = ty.register().half();
+            let bits = halves::rounded(half, value.as_f64(), Rounding::Nearest).into();
+            // A number for a pair is both halves, as `__float2half2_rn` makes it.
+            Ok(if ty.register().is_pair() {
+                halves::pack(bits, bits)
+            } else {
+                bits
+            })
+        }
         Some(ParamType::Scalar(ty)) => match value {
             Scalar::Int(value) => integer(arg, value, ty.size()),
             Scalar::Float(value) => {
@@ -165,6 +181,10 @@ mod tests {
     fn a_number_becomes_what_the_parameter_is() {
         let single = slot(4, Some(ParamType::Scalar(MemType::F32)));
         assert_eq!(pass(Scalar::Int(1), &single), Ok(0x3f80_0000));
+        let half = slot(2, Some(ParamType::Scalar(MemType::F16)));
+        assert_eq!(pass(Scalar::Float(0.5), &half), Ok(0x3800));
+        let pair = slot(4, Some(ParamType::Scalar(MemType::Bf16x2)));
+        assert_eq!(pass(Scalar::Int(1), &pair), Ok(0x3f80_3f80));
         let unsigned = slot(4, Some(ParamType::Scalar(MemType::U32)));
         assert_eq!(pass(Scalar::Int(0xffff_ffff), &unsigned), Ok(0xffff_ffff));
         assert!(pass(Scalar::Int(1 << 32), &unsigned).is_err());
@@ -182,5 +202,8 @@ mod tests {
         assert!(may_point_at(MemType::U16, ElementType::F16));
         assert!(!may_point_at(MemType::S32, ElementType::F32));
         assert!(!may_point_at(MemType::F32, ElementType::F64));
+        assert!(may_point_at(MemType::F16x2, ElementType::F16));
+        assert!(!may_point_at(MemType::F16, ElementType::BF16));
+        assert!(!may_point_at(MemType::Bf16x2, ElementType::F32));
     }
 }

@@ -182,6 +182,10 @@ impl Layout<'_> {
         match operand {
             Opnd::None => Operand::None,
             Opnd::Zero => Operand::from(Reg::RZ),
+            Opnd::MinusZero => Operand::from(Reg::RZ).with_signs(SrcMods {
+                neg: true,
+                ..SrcMods::default()
+            }),
             Opnd::Reg(part, mods) => self.register(part, mods),
             Opnd::Imm(bits) => Operand::Imm(bits),
             Opnd::Const(bank, base, offset) => Operand::Const {

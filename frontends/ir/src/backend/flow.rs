@@ -248,6 +248,9 @@ fn differs_by_itself(inst: &Inst) -> bool {
         | Inst::Compare { .. }
         | Inst::Select { .. }
         | Inst::Convert { .. }
+        | Inst::CompareHalves { .. }
+        | Inst::Pack { .. }
+        | Inst::Unpack { .. }
         | Inst::Store { .. }
         | Inst::Barrier
         | Inst::BarrierReduce { .. }

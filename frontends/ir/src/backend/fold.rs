@@ -1,10 +1,13 @@
 //! The value of an operation on constants: what the machine would compute, bit by bit.
 //! Operations whose result depends on an approximation are left to the machine.
 
-use crate::kernel::{BinaryOp, CompareOp, Const, Inst, Operand, Rounding, Type, UnaryOp};
+use crate::kernel::{BinaryOp, CompareOp, Const, Inst, Operand, Rounding, Type, UnaryOp, eval};
 
 /// The constant that an instruction computes, if it computes one.
 pub(crate) fn value(inst: &Inst) -> Option<Const> {
+    if let Some(value) = halves(inst) {
+        return Some(value);
+    }
     match *inst {
         Inst::Unary { op, ty, a, .. } => unary(op, ty, a.constant()?),
         Inst::Binary { op, ty, a, b, .. } => binary(op, ty, a.constant()?, b.constant()?),
@@ -26,6 +29,57 @@ pub(crate) fn value(inst: &Inst) -> Option<Const> {
     }
 }
 
+/// What an operation gives of which an operand or the result is a float of 16 bits, or a pair,
+/// unless it is a NaN.
+fn halves(inst: &Inst) -> Option<Const> {
+    let (ty, bits) = match *inst {
+        Inst::Unary { op, ty, a, .. } if ty.is_half() => {
+            (ty, eval::unary(op, ty, a.constant()?.bits)?)
+        }
+        Inst::Binary { op, ty, a, b, .. } if ty.is_half() => {
+            let (a, b) = (a.constant()?, b.constant()?);
+            (ty, eval::binary(op, ty, a.bits, b.bits))
+        }
+        Inst::Fma {
+            round, ty, a, b, c, ..
+        } if ty.is_half() => {
+            let (a, b, c) = (a.constant()?, b.constant()?, c.constant()?);
+            (ty, eval::fma(round, ty, a.bits, b.bits, c.bits))
+        }
+        Inst::CompareHalves { op, ty, a, b, .. } => {
+            let (a, b) = (a.constant()?, b.constant()?);
+            (ty, eval::halves::compare_halves(op, ty, a.bits, b.bits))
+        }
+        Inst::Pack { ty, low, high, .. } => {
+            let (low, high) = (low.constant()?, high.constant()?);
+            (ty, eval::halves::pack(low.bits, high.bits))
+        }
+        Inst::Unpack { ty, src, high, .. } => {
+            (ty.half(), eval::halves::unpack(src.constant()?.bits, high))
+        }
+        Inst::Convert {
+            from,
+            to,
+            round,
+            src,
+            ..
+        } if from.is_half() || to.is_half() => {
+            (to, eval::convert(from, to, round, src.constant()?.bits))
+        }
+        _ => return None,
+    };
+    let value = Const::new(ty, bits);
+    (!holds_nan(value)).then_some(value)
+}
+
+fn holds_nan(value: Const) -> bool {
+    let half = |high| Const::new(value.ty.half(), eval::halves::unpack(value.bits, high));
+    match value.ty.is_pair() {
+        true => [false, true].map(half).into_iter().any(holds_nan),
+        false => value.as_float().is_some_and(f64::is_nan),
+    }
+}
+
 fn select(condition: Const, a: Operand, b: Operand) -> Option<Const> {
     if condition.bits != 0 { a } else { b }.constant()
 }
@@ -35,6 +89,9 @@ fn integer(ty: Type, value: i128) -> Option<Const> {
 }
 
 fn unary(op: UnaryOp, ty: Type, a: Const) -> Option<Const> {
+    if ty.is_half() {
+        return None;
+    }
     if ty.is_float() {
         let flip = 1 << (ty.bits() - 1);
         return (op == UnaryOp::Neg).then(|| Const::new(ty, a.bits ^ flip));
@@ -55,6 +112,7 @@ fn binary(op: BinaryOp, ty: Type, a: Const, b: Const) -> Option<Const> {
     match ty {
         Type::F32 => f32_binary(op, a, b),
         Type::F64 => f64_binary(op, a, b),
+        Type::F16 | Type::Bf16 | Type::F16x2 | Type::Bf16x2 => None,
         Type::Pred | Type::S32 | Type::U32 | Type::S64 | Type::U64 => int_binary(op, ty, a, b),
     }
 }
@@ -124,6 +182,7 @@ fn fma(ty: Type, a: Const, b: Const, c: Const) -> Option<Const> {
     match ty {
         Type::F32 => f32_result(f32_of(a).mul_add(f32_of(b), f32_of(c))),
         Type::F64 => f64_result(f64_of(a).mul_add(f64_of(b), f64_of(c))),
+        Type::F16 | Type::Bf16 | Type::F16x2 | Type::Bf16x2 => None,
         Type::Pred | Type::S32 | Type::U32 | Type::S64 | Type::U64 => {
             let product = a.as_integer()?.wrapping_mul(b.as_integer()?);
             integer(ty, product.wrapping_add(c.as_integer()?))
@@ -153,6 +212,9 @@ fn compare(op: CompareOp, ty: Type, a: Const, b: Const) -> Option<Const> {
 }
 
 fn convert(from: Type, to: Type, src: Const) -> Option<Const> {
+    if from.is_half() || to.is_half() {
+        return None;
+    }
     match (from.is_float(), to) {
         (false, Type::F32) => {
             let value = src.as_integer()?;

@@ -65,6 +65,9 @@ fn is_movable(kernel: &Kernel, inst: &Inst, values: &Values) -> bool {
         | Inst::MulWide { .. }
         | Inst::Select { .. }
         | Inst::Convert { .. }
+        | Inst::CompareHalves { .. }
+        | Inst::Pack { .. }
+        | Inst::Unpack { .. }
         | Inst::Copy { .. }
         | Inst::Param { .. }
         | Inst::Symbol { .. } => true,

@@ -22,6 +22,10 @@ enum Group {
     Alu,
     Fma,
     Wide,
+    /// Half precision.
+    Half,
+    /// Half precision beside the FMA pipe.
+    Beside,
     Xu,
     Other,
 }
@@ -35,11 +39,11 @@ fn group(pipe: Pipe) -> Group {
     match pipe {
         Pipe::Alu => Group::Alu,
         Pipe::Fma | Pipe::FmaHeavy => Group::Fma,
+        Pipe::Half => Group::Half,
+        Pipe::HalfMma => Group::Beside,
         Pipe::FmaWide => Group::Wide,
         Pipe::Xu => Group::Xu,
-        Pipe::Half
-        | Pipe::HalfMma
-        | Pipe::Fp64
+        Pipe::Fp64
         | Pipe::Uniform
         | Pipe::Lsu
         | Pipe::Mio
@@ -71,10 +75,10 @@ pub(crate) fn fixed(op: Op, used: Use) -> u32 {
 
 fn condition(op: Op, to: Pipe) -> u32 {
     match (op, group(to)) {
-        (Op::Vote, _) => 5,
+        (Op::Vote, _) | (Op::Hsetp2, Group::Alu) => 5,
         (_, Group::Alu) => 4,
         (_, Group::Fma | Group::Wide) => 5,
-        (_, Group::Xu | Group::Other) => 13,
+        (_, Group::Half | Group::Beside | Group::Xu | Group::Other) => 13,
     }
 }
 
@@ -82,13 +86,13 @@ fn operand(op: Op, to: Pipe) -> u32 {
     match pipe(op) {
         Pipe::Uniform => uniform(op, to),
         Pipe::HalfMma => 10,
-        Pipe::Half => 6,
         Pipe::Fp64 if to == Pipe::Fp64 => 8,
         Pipe::Fp64 => 10,
         from => match (group(from), group(to)) {
             (Group::Wide, Group::Wide) => 6,
             (Group::Wide, _) => 6,
             (a, b) if a == b => 4,
+            (_, Group::Beside) => 6,
             (_, Group::Xu) => 5,
             _ => 5,
         },

@@ -394,6 +394,9 @@ fn can_repeat(inst: &Inst) -> bool {
         | Inst::Compare { .. }
         | Inst::Select { .. }
         | Inst::Convert { .. }
+        | Inst::CompareHalves { .. }
+        | Inst::Pack { .. }
+        | Inst::Unpack { .. }
         | Inst::Load { .. }
         | Inst::Store { .. }
         | Inst::Atomic { .. } => true,

@@ -1,6 +1,7 @@
 //! The parser: its entry points and the tokens before it.
 
 mod expression;
+pub(super) mod halves;
 mod statement;
 
 use super::error::{ParseError, ParseErrorKind};
@@ -48,6 +49,9 @@ pub fn parse_declaration(text: &str) -> Result<Declaration, ParseError> {
 /// Parses a type name alone.
 pub fn parse_type(text: &str) -> Result<TypeName, ParseError> {
     let mut parser = Parser::new(text)?;
+    if let [(Token::Word(word), _), (Token::End, _)] = parser.tokens.as_mut_slice() {
+        halves::name_one(word);
+    }
     let found = parser.peek().describe();
     let wanted = "a type";
     let ty = parser.type_name()?;
@@ -75,7 +79,8 @@ impl Parser {
     }
 
     /// A parser of tokens, the last of which is [`Token::End`].
-    pub(crate) fn over(tokens: Vec<(Token, Span)>) -> Self {
+    pub(crate) fn over(mut tokens: Vec<(Token, Span)>) -> Self {
+        halves::name(&mut tokens);
         Self {
             tokens,
             at: 0,

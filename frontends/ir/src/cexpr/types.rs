@@ -23,6 +23,14 @@ pub enum Scalar {
     I64,
     /// `unsigned long`, `unsigned long long`, `uint64_t`, `size_t`
     U64,
+    /// `half`, `__half`
+    F16,
+    /// `__nv_bfloat16`
+    Bf16,
+    /// `half2`, `__half2`: a pair in one word, not a vector of two registers
+    F16x2,
+    /// `__nv_bfloat162`
+    Bf16x2,
     /// `float`
     F32,
     /// `double`
@@ -34,15 +42,38 @@ impl Scalar {
     pub fn size(self) -> u32 {
         match self {
             Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
-            Scalar::I16 | Scalar::U16 => 2,
-            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
+            Scalar::I16 | Scalar::U16 | Scalar::F16 | Scalar::Bf16 => 2,
+            Scalar::I32 | Scalar::U32 | Scalar::F32 | Scalar::F16x2 | Scalar::Bf16x2 => 4,
             Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
         }
     }
 
-    /// Whether it is `float` or `double`.
+    /// Whether it holds floats: of 16 bits, pairs of these, `float` or `double`.
     pub fn is_float(self) -> bool {
-        matches!(self, Scalar::F32 | Scalar::F64)
+        self.is_half() || matches!(self, Scalar::F32 | Scalar::F64)
+    }
+
+    /// Whether it holds floats of 16 bits, one or a pair.
+    pub fn is_half(self) -> bool {
+        matches!(self, Scalar::F16 | Scalar::Bf16) || self.half_of_pair().is_some()
+    }
+
+    /// The pair of which this, or what it is the half of, is a half.
+    pub(crate) fn pair_of_half(self) -> Scalar {
+        match self {
+            Scalar::F16 => Scalar::F16x2,
+            Scalar::Bf16 => Scalar::Bf16x2,
+            other => other,
+        }
+    }
+
+    /// What each half of a pair is.
+    pub fn half_of_pair(self) -> Option<Scalar> {
+        match self {
+            Scalar::F16x2 => Some(Scalar::F16),
+            Scalar::Bf16x2 => Some(Scalar::Bf16),
+            _ => None,
+        }
     }
 
     /// Whether it is an integer type with negative values.
@@ -54,13 +85,14 @@ impl Scalar {
     pub fn promoted(self) -> Scalar {
         match self {
             Scalar::Bool | Scalar::I8 | Scalar::U8 | Scalar::I16 | Scalar::U16 => Scalar::I32,
-            Scalar::I32 | Scalar::U32 | Scalar::I64 | Scalar::U64 | Scalar::F32 | Scalar::F64 => {
-                self
-            }
+            Scalar::I32 | Scalar::U32 | Scalar::I64 | Scalar::U64 => self,
+            Scalar::F16 | Scalar::Bf16 | Scalar::F16x2 | Scalar::Bf16x2 => self,
+            Scalar::F32 | Scalar::F64 => self,
         }
     }
 
-    /// The common type of C's usual arithmetic conversions.
+    /// The common type of C's usual arithmetic conversions. Floats of 16 bits take no part in
+    /// them: CUDA has them as classes.
     pub fn common(self, other: Scalar) -> Scalar {
         // After promotion the ranks ascend in the order of declaration, and of two types the
         // higher rank wins: unsigned over signed of one width, 64 bits over 32, floats over all.
@@ -79,6 +111,10 @@ impl Scalar {
             Scalar::U32 => "unsigned int",
             Scalar::I64 => "long long",
             Scalar::U64 => "unsigned long long",
+            Scalar::F16 => "__half",
+            Scalar::Bf16 => "__nv_bfloat16",
+            Scalar::F16x2 => "__half2",
+            Scalar::Bf16x2 => "__nv_bfloat162",
             Scalar::F32 => "float",
             Scalar::F64 => "double",
         }
@@ -170,6 +206,10 @@ pub(crate) fn one_word(word: &str) -> Option<(Scalar, u8)> {
         "bool" => Scalar::Bool,
         "float" => Scalar::F32,
         "double" => Scalar::F64,
+        "__half" => Scalar::F16,
+        "__half2" => Scalar::F16x2,
+        "__nv_bfloat16" => Scalar::Bf16,
+        "__nv_bfloat162" => Scalar::Bf16x2,
         "int8_t" => Scalar::I8,
         "uint8_t" | "uchar" => Scalar::U8,
         "int16_t" => Scalar::I16,

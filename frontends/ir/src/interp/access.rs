@@ -115,6 +115,10 @@ pub(super) fn read(ty: MemType, bytes: &[u8]) -> u64 {
         | MemType::U32
         | MemType::S64
         | MemType::U64
+        | MemType::F16
+        | MemType::Bf16
+        | MemType::F16x2
+        | MemType::Bf16x2
         | MemType::F32
         | MemType::F64 => bits,
     }

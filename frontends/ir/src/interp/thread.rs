@@ -179,6 +179,12 @@ impl Thread {
                 dst,
                 src,
             } => (dst, eval::convert(from, to, round, value(src))),
+            Inst::CompareHalves { op, ty, dst, a, b } => (
+                dst,
+                eval::halves::compare_halves(op, ty, value(a), value(b)),
+            ),
+            Inst::Pack { dst, low, high, .. } => (dst, eval::halves::pack(value(low), value(high))),
+            Inst::Unpack { dst, src, high, .. } => (dst, eval::halves::unpack(value(src), high)),
             // Fences order what is in order here anyway; the others are not computations.
             Inst::Fence { .. }
             | Inst::Barrier

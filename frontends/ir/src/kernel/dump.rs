@@ -187,6 +187,11 @@ fn mnemonic(kernel: &Kernel, inst: &Inst) -> String {
         Inst::Convert {
             from, to, round, ..
         } => format!("convert.{to}.{from}.{}", lower(round)),
+        Inst::CompareHalves { op, ty, .. } => format!("set.{}.{ty}", lower(op)),
+        Inst::Pack { ty, .. } => format!("pack.{ty}"),
+        Inst::Unpack { ty, high, .. } => {
+            format!("{}.{ty}", if *high { "high" } else { "low" })
+        }
         Inst::Load {
             space,
             ty,

@@ -9,6 +9,8 @@
 //! The `…Approx` operations return the correctly rounded result of `f32` arithmetic, not the
 //! hardware's; constant folding must leave them alone ([`unary`] gives `None`).
 
+pub mod halves;
+
 use super::{BinaryOp, CompareOp, Const, Rounding, Type, UnaryOp};
 
 fn f32_of(bits: u64) -> f32 {
@@ -29,6 +31,9 @@ fn masked(ty: Type, bits: u64) -> u64 {
 
 /// An operation of one operand; `None` for the hardware's approximations.
 pub fn unary(op: UnaryOp, ty: Type, a: u64) -> Option<u64> {
+    if ty.is_half() {
+        return halves::unary(op, ty, a);
+    }
     let bits = match op {
         UnaryOp::Neg => match ty {
             Type::F32 => a ^ (1 << 31),
@@ -134,6 +139,7 @@ pub fn binary(op: BinaryOp, ty: Type, a: u64, b: u64) -> u64 {
     let bits = match ty {
         Type::F32 => canonical_f32(single(op, f32_of(a), f32_of(b))),
         Type::F64 => canonical_f64(double(op, f64::from_bits(a), f64::from_bits(b))),
+        _ if ty.is_half() => halves::binary(op, ty, a, b),
         _ => integer(op, ty, a, b),
     };
     masked(ty, bits)
@@ -210,6 +216,7 @@ pub fn fma(round: Rounding, ty: Type, a: u64, b: u64, c: u64) -> u64 {
             let [a, b, c] = [a, b, c].map(f64::from_bits);
             canonical_f64(a.mul_add(b, c))
         }
+        _ if ty.is_half() => halves::fma(ty, a, b, c),
         _ => masked(ty, a.wrapping_mul(b).wrapping_add(c)),
     }
 }
@@ -258,13 +265,19 @@ pub fn mul_wide(ty: Type, a: u64, b: u64) -> u64 {
 
 /// A comparison.
 pub fn compare(op: CompareOp, ty: Type, a: u64, b: u64) -> bool {
-    use std::cmp::Ordering::{Equal, Greater, Less};
     let order = match ty {
+        _ if ty.is_half() => return halves::compare(op, ty, a, b),
         Type::F32 => f32_of(a).partial_cmp(&f32_of(b)),
         Type::F64 => f64::from_bits(a).partial_cmp(&f64::from_bits(b)),
         _ if ty.is_signed() => Some(signed(ty, a).cmp(&signed(ty, b))),
         _ => Some(a.cmp(&b)),
     };
+    ordered(op, order)
+}
+
+/// Whether a comparison holds of two values of an order; NaNs have none.
+fn ordered(op: CompareOp, order: Option<std::cmp::Ordering>) -> bool {
+    use std::cmp::Ordering::{Equal, Greater, Less};
     match op {
         CompareOp::Eq => order == Some(Equal),
         CompareOp::Ne => order != Some(Equal),
@@ -278,6 +291,16 @@ pub fn compare(op: CompareOp, ty: Type, a: u64, b: u64) -> bool {
 /// A conversion.
 pub fn convert(from: Type, to: Type, round: Rounding, a: u64) -> u64 {
     let bits = match (from, to) {
+        _ if from == to => a,
+        _ if to.is_half() => halves::rounded(to, number(from, a), round).into(),
+        // A bfloat16 is the upper half of a single, NaNs included.
+        _ if from.is_half() => {
+            let single = match from {
+                Type::Bf16 => a << 16,
+                _ => canonical_f32(halves::value(from, a as u16) as f32),
+            };
+            return convert(Type::F32, to, round, single);
+        }
         (Type::F32, Type::F32) | (Type::F64, Type::F64) => a,
         (Type::F32, Type::F64) => canonical_f64(f32_of(a).into()),
         (Type::F64, Type::F32) => canonical_f32(narrowed(f64::from_bits(a), round)),
@@ -291,6 +314,26 @@ pub fn convert(from: Type, to: Type, round: Rounding, a: u64) -> u64 {
         _ => a,
     };
     masked(to, bits)
+}
+
+/// A number as a double. What 53 bits do not hold is rounded to odd, so that rounding to fewer
+/// bits comes out right.
+fn number(from: Type, a: u64) -> f64 {
+    let value = match from {
+        Type::F32 => return f32_of(a).into(),
+        Type::F64 => return f64::from_bits(a),
+        Type::F16 | Type::Bf16 => return halves::value(from, a as u16),
+        _ if from.is_signed() => signed(from, a).unsigned_abs(),
+        _ => a,
+    };
+    let beyond = 64 - value.leading_zeros().min(11) - 53;
+    let lost = value & ((1 << beyond) - 1) != 0;
+    let kept = value >> beyond | u64::from(lost);
+    let size = kept as f64 * f64::from(1u32 << beyond);
+    match from.is_signed() && signed(from, a) < 0 {
+        true => -size,
+        false => size,
+    }
 }
 
 fn rounded(x: f64, round: Rounding) -> f64 {

@@ -176,6 +176,41 @@ pub enum Inst {
         /// Source.
         src: Operand,
     },
+    /// A comparison of both halves of a pair: one where it holds, else zero.
+    CompareHalves {
+        /// Comparison.
+        op: CompareOp,
+        /// Type of operands and result, a pair.
+        ty: Type,
+        /// Result.
+        dst: VReg,
+        /// Left operand.
+        a: Operand,
+        /// Right operand.
+        b: Operand,
+    },
+    /// Two floats of 16 bits as a pair.
+    Pack {
+        /// The pair's type.
+        ty: Type,
+        /// Result.
+        dst: VReg,
+        /// What becomes the low half.
+        low: Operand,
+        /// What becomes the high half.
+        high: Operand,
+    },
+    /// One half of a pair.
+    Unpack {
+        /// The pair's type.
+        ty: Type,
+        /// Result.
+        dst: VReg,
+        /// The pair.
+        src: Operand,
+        /// Which half.
+        high: bool,
+    },
     /// Reads one to four neighbouring elements.
     Load {
         /// Where.
@@ -319,6 +354,9 @@ impl Inst {
             | Inst::Compare { dst, .. }
             | Inst::Select { dst, .. }
             | Inst::Convert { dst, .. }
+            | Inst::CompareHalves { dst, .. }
+            | Inst::Pack { dst, .. }
+            | Inst::Unpack { dst, .. }
             | Inst::Vote { dst, .. }
             | Inst::Reduce { dst, .. }
             | Inst::BarrierReduce { dst, .. }
@@ -347,6 +385,9 @@ impl Inst {
             | Inst::Compare { dst, .. }
             | Inst::Select { dst, .. }
             | Inst::Convert { dst, .. }
+            | Inst::CompareHalves { dst, .. }
+            | Inst::Pack { dst, .. }
+            | Inst::Unpack { dst, .. }
             | Inst::Vote { dst, .. }
             | Inst::Reduce { dst, .. }
             | Inst::BarrierReduce { dst, .. }
@@ -390,11 +431,13 @@ impl Inst {
             | Inst::Barrier
             | Inst::Fence { .. }
             | Inst::ActiveMask { .. } => {}
-            Inst::Copy { src, .. } | Inst::Convert { src, .. } => f(src),
+            Inst::Copy { src, .. } | Inst::Convert { src, .. } | Inst::Unpack { src, .. } => f(src),
+            Inst::Pack { low, high, .. } => [low, high].into_iter().for_each(f),
             Inst::Unary { a, .. } => f(a),
-            Inst::Binary { a, b, .. } | Inst::MulWide { a, b, .. } | Inst::Compare { a, b, .. } => {
-                [a, b].into_iter().for_each(f)
-            }
+            Inst::Binary { a, b, .. }
+            | Inst::MulWide { a, b, .. }
+            | Inst::Compare { a, b, .. }
+            | Inst::CompareHalves { a, b, .. } => [a, b].into_iter().for_each(f),
             Inst::Fma { a, b, c, .. } => [a, b, c].into_iter().for_each(f),
             Inst::Select {
                 condition, a, b, ..
@@ -452,6 +495,9 @@ impl Inst {
             | Inst::Compare { .. }
             | Inst::Select { .. }
             | Inst::Convert { .. }
+            | Inst::CompareHalves { .. }
+            | Inst::Pack { .. }
+            | Inst::Unpack { .. }
             | Inst::ActiveMask { .. } => false,
         }
     }

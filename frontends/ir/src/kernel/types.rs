@@ -1,5 +1,6 @@
 //! Types of registers and of memory, and constants.
 
+use super::eval::halves;
 use std::fmt;
 
 /// What a virtual register holds.
@@ -15,6 +16,14 @@ pub enum Type {
     S64,
     /// Unsigned 64-bit integer; also a global address.
     U64,
+    /// IEEE half precision.
+    F16,
+    /// bfloat16.
+    Bf16,
+    /// Two of half precision in one word, the first in the low half.
+    F16x2,
+    /// Two bfloat16 in one word.
+    Bf16x2,
     /// IEEE single precision.
     F32,
     /// IEEE double precision.
@@ -26,7 +35,8 @@ impl Type {
     pub fn bits(self) -> u32 {
         match self {
             Type::Pred => 1,
-            Type::S32 | Type::U32 | Type::F32 => 32,
+            Type::F16 | Type::Bf16 => 16,
+            Type::S32 | Type::U32 | Type::F32 | Type::F16x2 | Type::Bf16x2 => 32,
             Type::S64 | Type::U64 | Type::F64 => 64,
         }
     }
@@ -36,9 +46,33 @@ impl Type {
         matches!(self, Type::S32 | Type::S64)
     }
 
-    /// Whether it is a float.
+    /// Whether it is a float, or a pair of floats.
     pub fn is_float(self) -> bool {
-        matches!(self, Type::F32 | Type::F64)
+        self.is_half() || matches!(self, Type::F32 | Type::F64)
+    }
+
+    /// Whether it is a float of 16 bits, or a pair of them.
+    pub fn is_half(self) -> bool {
+        matches!(self, Type::F16 | Type::Bf16) || self.is_pair()
+    }
+
+    /// Whether it is a pair of floats.
+    pub fn is_pair(self) -> bool {
+        matches!(self, Type::F16x2 | Type::Bf16x2)
+    }
+
+    /// What each half of a pair is, and any other type itself.
+    pub fn half(self) -> Type {
+        match self {
+            Type::F16x2 => Type::F16,
+            Type::Bf16x2 => Type::Bf16,
+            other => other,
+        }
+    }
+
+    /// Whether it is a float of 16 bits with the exponents of single precision, or a pair.
+    pub fn is_bfloat(self) -> bool {
+        self.half() == Type::Bf16
     }
 
     /// Whether it is an integer.
@@ -55,6 +89,10 @@ impl fmt::Display for Type {
             Type::U32 => "u32",
             Type::S64 => "s64",
             Type::U64 => "u64",
+            Type::F16 => "f16",
+            Type::Bf16 => "bf16",
+            Type::F16x2 => "f16x2",
+            Type::Bf16x2 => "bf16x2",
             Type::F32 => "f32",
             Type::F64 => "f64",
         })
@@ -80,6 +118,14 @@ pub enum MemType {
     S64,
     /// Unsigned 64-bit integer.
     U64,
+    /// IEEE half precision.
+    F16,
+    /// bfloat16.
+    Bf16,
+    /// Two of half precision, aligned as one word.
+    F16x2,
+    /// Two bfloat16, aligned as one word.
+    Bf16x2,
     /// IEEE single precision.
     F32,
     /// IEEE double precision.
@@ -91,8 +137,8 @@ impl MemType {
     pub fn size(self) -> u32 {
         match self {
             MemType::S8 | MemType::U8 => 1,
-            MemType::S16 | MemType::U16 => 2,
-            MemType::S32 | MemType::U32 | MemType::F32 => 4,
+            MemType::S16 | MemType::U16 | MemType::F16 | MemType::Bf16 => 2,
+            MemType::S32 | MemType::U32 | MemType::F32 | MemType::F16x2 | MemType::Bf16x2 => 4,
             MemType::S64 | MemType::U64 | MemType::F64 => 8,
         }
     }
@@ -105,6 +151,10 @@ impl MemType {
             MemType::U32 => Type::U32,
             MemType::S64 => Type::S64,
             MemType::U64 => Type::U64,
+            MemType::F16 => Type::F16,
+            MemType::Bf16 => Type::Bf16,
+            MemType::F16x2 => Type::F16x2,
+            MemType::Bf16x2 => Type::Bf16x2,
             MemType::F32 => Type::F32,
             MemType::F64 => Type::F64,
         }
@@ -122,6 +172,10 @@ impl fmt::Display for MemType {
             MemType::U32 => "u32",
             MemType::S64 => "s64",
             MemType::U64 => "u64",
+            MemType::F16 => "f16",
+            MemType::Bf16 => "bf16",
+            MemType::F16x2 => "f16x2",
+            MemType::Bf16x2 => "bf16x2",
             MemType::F32 => "f32",
             MemType::F64 => "f64",
         })
@@ -213,15 +267,18 @@ impl Const {
             Type::S32 => Some((self.bits as u32 as i32).into()),
             Type::S64 => Some((self.bits as i64).into()),
             Type::Pred | Type::U32 | Type::U64 => Some(self.bits.into()),
+            Type::F16 | Type::Bf16 | Type::F16x2 | Type::Bf16x2 => None,
             Type::F32 | Type::F64 => None,
         }
     }
 
-    /// The value of a float constant, exactly; `None` for others.
+    /// The value of a float constant, exactly; `None` for others and for pairs.
     pub fn as_float(self) -> Option<f64> {
         match self.ty {
             Type::F32 => Some(f32::from_bits(self.bits as u32).into()),
             Type::F64 => Some(f64::from_bits(self.bits)),
+            Type::F16 | Type::Bf16 => Some(halves::value(self.ty, self.bits as u16)),
+            Type::F16x2 | Type::Bf16x2 => None,
             Type::Pred | Type::S32 | Type::U32 | Type::S64 | Type::U64 => None,
         }
     }
@@ -233,6 +290,10 @@ impl fmt::Display for Const {
             Type::Pred => write!(f, "{}", self.bits != 0),
             Type::F32 => write!(f, "{:?}f", f32::from_bits(self.bits as u32)),
             Type::F64 => write!(f, "{:?}", f64::from_bits(self.bits)),
+            Type::F16 | Type::Bf16 => {
+                write!(f, "{:?}h", halves::value(self.ty, self.bits as u16))
+            }
+            Type::F16x2 | Type::Bf16x2 => write!(f, "{:#010x}", self.bits),
             Type::U32 => write!(f, "{}u", self.bits),
             Type::U64 => write!(f, "{}ul", self.bits),
             Type::S32 => write!(f, "{}", self.bits as u32 as i32),

@@ -28,6 +28,7 @@ impl Lowering<'_> {
             return Ok((place, source));
         };
         let old = self.read(place.clone(), target.span)?;
+        let source = self.as_half_beside(&old, source, value.span)?;
         let source = self.operate(op, (old, target.span), (source, value.span), span)?;
         Ok((place, source))
     }
@@ -61,6 +62,7 @@ impl Lowering<'_> {
         let old = self.read(place.clone(), target.span)?;
         let old = self.kept(old);
         let one = Value::Scalar(Scalar::I32, Const::s32(1).into());
+        let one = self.as_half_beside(&old, one, span)?;
         let new = self.operate(op, (old.clone(), target.span), (one, span), span)?;
         self.write(place, new, span)?;
         Ok(old)
@@ -98,9 +100,10 @@ impl Lowering<'_> {
 }
 
 /// The type of what a place holds.
-fn type_at(place: &Place) -> Ty {
+pub(super) fn type_at(place: &Place) -> Ty {
     match place {
         Place::Variable(ty, _) => *ty,
+        Place::Half(scalar, ..) => Ty::Scalar(scalar.half_of_pair().unwrap_or(*scalar)),
         Place::Memory(pointer, _) if pointer.lanes == 1 => Ty::Scalar(pointer.element),
         Place::Memory(pointer, _) => Ty::Vector(pointer.element, pointer.lanes),
     }

@@ -123,7 +123,10 @@ fn looped(op: AtomicOp, pointer: Pointer) -> Option<BinaryOp> {
 fn check_atomic(op: AtomicOp, pointer: Pointer, span: Span) -> Lowered<()> {
     let fits = match op {
         AtomicOp::Add => pointer.element.size() >= 4 && pointer.element != Scalar::I64,
-        AtomicOp::Exchange => pointer.element.size() >= 4 && pointer.element != Scalar::F64,
+        AtomicOp::Exchange => {
+            let lacking = pointer.element == Scalar::F64 || pointer.element.is_half();
+            pointer.element.size() >= 4 && !lacking
+        }
         AtomicOp::Inc | AtomicOp::Dec => pointer.element == Scalar::U32,
         AtomicOp::CompareSwap
         | AtomicOp::Min
@@ -135,7 +138,10 @@ fn check_atomic(op: AtomicOp, pointer: Pointer, span: Span) -> Lowered<()> {
     let placed = matches!(pointer.space, Space::Global | Space::Shared);
     if !fits || pointer.lanes > 1 || !placed || pointer.read_only {
         let message = format!("no such atomic on `{}`", Ty::Pointer(pointer));
-        let help = "atomics work on 32- and 64-bit elements of global and shared memory";
+        let help = match pointer.element.is_half() {
+            true => "of floats of 16 bits, `atomicAdd` works on pairs: `__half2`, `__nv_bfloat162`",
+            false => "atomics work on 32- and 64-bit elements of global and shared memory",
+        };
         return Err(Diagnostic::error(span, message).help(help));
     }
     Ok(())

@@ -330,6 +330,34 @@ impl Builder {
         }
     }
 
+    pub fn compare_halves(&mut self, op: CompareOp, ty: Type, a: Operand, b: Operand) -> Operand {
+        match (a.constant(), b.constant()) {
+            (Some(a), Some(b)) => {
+                let bits = eval::halves::compare_halves(op, ty, a.bits, b.bits);
+                Const::new(ty, bits).into()
+            }
+            _ => self.result(ty, |dst| Inst::CompareHalves { op, ty, dst, a, b }),
+        }
+    }
+
+    /// Two floats of 16 bits as a pair of this type.
+    pub fn pack(&mut self, ty: Type, low: Operand, high: Operand) -> Operand {
+        match (low.constant(), high.constant()) {
+            (Some(low), Some(high)) => {
+                Const::new(ty, eval::halves::pack(low.bits, high.bits)).into()
+            }
+            _ => self.result(ty, |dst| Inst::Pack { ty, dst, low, high }),
+        }
+    }
+
+    /// One half of a pair of this type.
+    pub fn unpack(&mut self, ty: Type, src: Operand, high: bool) -> Operand {
+        match src.constant() {
+            Some(pair) => Const::new(ty.half(), eval::halves::unpack(pair.bits, high)).into(),
+            None => self.result(ty.half(), |dst| Inst::Unpack { ty, dst, src, high }),
+        }
+    }
+
     /// The same bits as another type of the same width.
     pub fn reinterpret(&mut self, to: Type, src: Operand) -> Operand {
         match src.constant() {

@@ -5,7 +5,7 @@ use super::table::{self, Builtin};
 use super::value::{Pointer, Value, register};
 use super::{Lowered, Lowering};
 use crate::ast::Function;
-use crate::cexpr::{Expr, Scalar};
+use crate::cexpr::{Expr, Scalar, one_word, reserved_name};
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::kernel::{Address, AtomicOp, BinaryOp, Const, Operand, Type, UnaryOp};
 use crate::math_library;
@@ -28,6 +28,9 @@ impl Lowering<'_> {
         let functions = self.functions;
         if let Some(function) = functions.iter().find(|f| f.name.text == callee) {
             return self.inline(function, args, span);
+        }
+        if let Some((scalar, 1)) = reserved_name(callee).and_then(one_word) {
+            return self.construct(scalar, args, span);
         }
         if let Some(known) = self.outside_function(callee) {
             return self.call_outside(known, args, span);
@@ -79,6 +82,7 @@ impl Lowering<'_> {
         }
         let known = table::FUNCTIONS.iter().map(|(known, _)| *known);
         let known = known.chain(math_library::NAMES);
+        let known = known.chain(super::halves::NAMES.iter().map(|(name, _)| *name));
         let own = self.functions.iter().map(|f| f.name.text.as_str());
         let near = did_you_mean(name, own.chain(known));
         let help = near.map(|near| format!("did you mean `{near}`?"));
@@ -128,6 +132,7 @@ impl Lowering<'_> {
                 let result = self.build.convert(register(from), register(to), round, x);
                 Ok(Value::Scalar(to, result))
             }
+            Builtin::Half(call) => self.half_call(call, args, span),
             Builtin::FindFirst(ty) => self.find_first(ty, args, span),
             Builtin::Reinterpret(from, to) => {
                 let [x] = self.scalars(args, from, span)?;
@@ -180,6 +185,9 @@ impl Lowering<'_> {
         let (x, y) = (self.rvalue(a)?, self.rvalue(b)?);
         let (from_x, x) = self.scalar(x, a.span)?;
         let (from_y, y) = self.scalar(y, b.span)?;
+        for (from, arg) in [(from_x, a), (from_y, b)] {
+            check_overload(from, arg.span)?;
+        }
         let ty = from_x.common(from_y);
         Ok((
             ty,
@@ -190,13 +198,16 @@ impl Lowering<'_> {
     fn float_unary(&mut self, op: UnaryOp, arg: &Expr, ty: Option<Scalar>) -> Lowered<Value> {
         let value = self.rvalue(arg)?;
         let (from, operand) = self.scalar(value, arg.span)?;
+        if ty.is_none() {
+            check_overload(from, arg.span)?;
+        }
         let own = if from == Scalar::F32 {
             Scalar::F32
         } else {
             Scalar::F64
         };
         let ty = ty.unwrap_or(own);
-        let operand = self.convert(operand, from, ty);
+        let operand = self.scalar_as(Value::Scalar(from, operand), ty, arg.span)?;
         Ok(Value::Scalar(
             ty,
             self.build.unary(op, register(ty), operand),
@@ -206,6 +217,7 @@ impl Lowering<'_> {
     fn absolute(&mut self, arg: &Expr) -> Lowered<Value> {
         let value = self.rvalue(arg)?;
         let (from, operand) = self.scalar(value, arg.span)?;
+        check_overload(from, arg.span)?;
         let ty = from.promoted();
         let operand = self.convert(operand, from, ty);
         let unsigned = !ty.is_signed() && !ty.is_float();
@@ -311,6 +323,16 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+/// A function with overloads for C's numbers has none that fits a float of 16 bits best.
+fn check_overload(ty: Scalar, span: Span) -> Lowered<()> {
+    if !ty.is_half() {
+        return Ok(());
+    }
+    let message = format!("no overload of this function for `{ty}`");
+    let help = "call the one for it, as `__hmax` or `__habs`, or cast to `float`";
+    Err(Diagnostic::error(span, message).help(help))
 }
 
 /// Exactly `N` arguments.

@@ -200,12 +200,15 @@ impl Lowering<'_> {
 fn common_type(x: &Value, y: &Value, span: Span) -> Lowered<Ty> {
     match (type_of(x), type_of(y)) {
         (Some(Ty::Scalar(a)), Some(Ty::Scalar(b))) if a == b => Ok(Ty::Scalar(a)),
-        (Some(Ty::Scalar(a)), Some(Ty::Scalar(b))) => Ok(Ty::Scalar(a.common(b))),
+        (Some(Ty::Scalar(a)), Some(Ty::Scalar(b))) if !a.is_half() && !b.is_half() => {
+            Ok(Ty::Scalar(a.common(b)))
+        }
         (Some(a), Some(b)) if a == b => Ok(a),
         _ => {
             let (x, y) = (x.describe(), y.describe());
             let message = format!("the sides of `?:` have no common type: {x} and {y}");
-            Err(Diagnostic::error(span, message))
+            let help = "cast one of them";
+            Err(Diagnostic::error(span, message).help(help))
         }
     }
 }

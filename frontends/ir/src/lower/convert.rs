@@ -61,6 +61,10 @@ impl Lowering<'_> {
             | Scalar::U32
             | Scalar::I64
             | Scalar::U64
+            | Scalar::F16
+            | Scalar::Bf16
+            | Scalar::F16x2
+            | Scalar::Bf16x2
             | Scalar::F32
             | Scalar::F64 => operand,
         }
@@ -85,6 +89,7 @@ impl Lowering<'_> {
     /// The value as a scalar of the type.
     pub(super) fn scalar_as(&mut self, value: Value, to: Scalar, span: Span) -> Lowered<Operand> {
         let (from, operand) = self.scalar(value, span)?;
+        check_conversion(from, to, span)?;
         Ok(self.convert(operand, from, to))
     }
 
@@ -180,6 +185,22 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+/// Faults of conversions that CUDA has no constructor and no operator for.
+fn check_conversion(from: Scalar, to: Scalar, span: Span) -> Lowered<()> {
+    let pairs = [from, to].iter().any(|ty| ty.half_of_pair().is_some());
+    let formats = from.is_half() && to.is_half();
+    if from == to || !(pairs || formats) {
+        return Ok(());
+    }
+    let help = match (from.half_of_pair(), to.half_of_pair()) {
+        (Some(_), _) => "take one half: `.x` or `.y`",
+        (None, Some(_)) => "make both halves: `__half2half2(x)`, `__floats2half2_rn(x, y)`",
+        (None, None) => "go by way of `float`: `(float) x`",
+    };
+    let message = format!("no conversion from `{from}` to `{to}`");
+    Err(Diagnostic::error(span, message).help(help))
 }
 
 /// An array of one dimension is a pointer to its first element.

@@ -103,6 +103,10 @@ impl Lowering<'_> {
             return Ok(Value::Scalar(Scalar::U32, value));
         }
         match self.rvalue(base)? {
+            Value::Scalar(scalar, pair) if scalar.half_of_pair().is_some() => {
+                let high = lane_of(member, 2, span)? == 1;
+                Ok(self.half_of(scalar, pair, high))
+            }
             Value::Vector(scalar, lanes) => {
                 let lane = lane_of(member, lanes.len() as u8, span)?;
                 Ok(Value::Scalar(scalar, lanes[lane]))
@@ -153,7 +157,7 @@ impl Lowering<'_> {
     fn address_of(&mut self, inner: &Expr, span: Span) -> Lowered<Value> {
         match self.place(inner)? {
             super::value::Place::Memory(pointer, addr) => Ok(Value::Pointer(pointer, addr)),
-            super::value::Place::Variable(..) => {
+            super::value::Place::Variable(..) | super::value::Place::Half(..) => {
                 let message = "a variable has no address, since it lives in registers";
                 let help = "declare an array of one element: `float x[1]`";
                 Err(Diagnostic::error(span, message).help(help))
@@ -178,7 +182,7 @@ impl Lowering<'_> {
         self.operate(op, (left, a.span), (right, b.span), span)
     }
 
-    fn cast(&mut self, to: TypeName, inner: &Expr, span: Span) -> Lowered<Value> {
+    pub(super) fn cast(&mut self, to: TypeName, inner: &Expr, span: Span) -> Lowered<Value> {
         let value = decay_fully(self.rvalue(inner)?);
         if let Some(scalar) = to.as_scalar() {
             if let Value::Pointer(pointer, addr) = value {

@@ -1,5 +1,6 @@
 //! Device functions: each call is the function's body in place, with names of its own.
 
+use super::assign::type_at;
 use super::calls::wrong_count;
 use super::convert::{decayed, registers_of};
 use super::declare::plain_type;
@@ -114,9 +115,12 @@ impl Lowering<'_> {
     fn referent(&mut self, param: &Param, arg: &Expr) -> Lowered<Place> {
         let place = self.place(arg)?;
         let ty = match &place {
-            Place::Variable(ty, _) => *ty,
-            Place::Memory(pointer, _) if pointer.lanes == 1 => Ty::Scalar(pointer.element),
-            Place::Memory(pointer, _) => Ty::Vector(pointer.element, pointer.lanes),
+            Place::Half(pair, ..) => {
+                let message = format!("half of a `{pair}` cannot be referred to");
+                let help = "copy it to a variable, and back";
+                return Err(Diagnostic::error(arg.span, message).help(help));
+            }
+            other => type_at(other),
         };
         let wanted = plain_type(param.ty);
         match ty == wanted {
@@ -139,6 +143,7 @@ impl Lowering<'_> {
                     let binding = match place {
                         Place::Variable(ty, regs) => Binding::Variable(ty, regs),
                         Place::Memory(pointer, addr) => Binding::Array(pointer, addr, Vec::new()),
+                        Place::Half(..) => Binding::Broken,
                     };
                     self.scope.bind(name, param.name.span, binding)?;
                     continue;

@@ -167,6 +167,17 @@ impl Lowering<'_> {
                 let reg = std::iter::once(regs[lane]).collect();
                 Ok(Place::Variable(Ty::Scalar(scalar), reg))
             }
+            Place::Variable(Ty::Scalar(scalar), regs) if scalar.half_of_pair().is_some() => {
+                let high = lane_of(member, 2, span)? == 1;
+                Ok(Place::Half(scalar, regs[0], high))
+            }
+            Place::Memory(pointer, addr) if pointer.element.half_of_pair().is_some() => {
+                let lane = lane_of(member, 2, span)?;
+                let element = pointer.element.half_of_pair().unwrap_or(pointer.element);
+                let offset = addr.offset + lane as i64 * i64::from(element.size());
+                let pointer = Pointer { element, ..pointer };
+                Ok(Place::Memory(pointer, Address { offset, ..addr }))
+            }
             Place::Memory(pointer, addr) if pointer.lanes > 1 => {
                 let lane = lane_of(member, pointer.lanes, span)?;
                 let offset = addr.offset + lane as i64 * i64::from(pointer.element.size());
@@ -190,6 +201,7 @@ impl Lowering<'_> {
                 let operands = regs.into_iter().map(Operand::Reg).collect();
                 Ok(self.value_of(ty, operands))
             }
+            Place::Half(scalar, reg, high) => Ok(self.half_of(scalar, reg.into(), high)),
             Place::Memory(pointer, addr) => {
                 let cache = match pointer.read_only {
                     true => CacheOp::NonCoherent,
@@ -250,6 +262,7 @@ impl Lowering<'_> {
                 }
                 Ok(())
             }
+            Place::Half(scalar, reg, high) => self.write_half(scalar, reg, high, (value, span)),
             Place::Memory(pointer, addr) => {
                 self.store(pointer, addr, value, CacheOp::Default, span)
             }

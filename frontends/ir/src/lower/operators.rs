@@ -32,6 +32,9 @@ impl Lowering<'_> {
         }
         let (from_a, a) = self.scalar(a, a_span)?;
         let (from_b, b) = self.scalar(b, b_span)?;
+        if from_a.is_half() || from_b.is_half() {
+            return self.half_operation(op, (from_a, a), (from_b, b), span);
+        }
         let ty = from_a.common(from_b);
         let (a, b) = (self.convert(a, from_a, ty), self.convert(b, from_b, ty));
         if let Some(compare) = comparison(op) {
@@ -106,7 +109,7 @@ impl Lowering<'_> {
     }
 }
 
-fn comparison(op: BinaryOperator) -> Option<CompareOp> {
+pub(super) fn comparison(op: BinaryOperator) -> Option<CompareOp> {
     match op {
         BinaryOperator::Less => Some(CompareOp::Lt),
         BinaryOperator::LessEqual => Some(CompareOp::Le),
@@ -119,7 +122,7 @@ fn comparison(op: BinaryOperator) -> Option<CompareOp> {
 }
 
 /// The IR's operation for an operator that neither compares nor connects.
-fn arithmetic(op: BinaryOperator) -> BinaryOp {
+pub(super) fn arithmetic(op: BinaryOperator) -> BinaryOp {
     match op {
         BinaryOperator::Mul => BinaryOp::Mul,
         BinaryOperator::Div => BinaryOp::Div,

@@ -37,6 +37,8 @@ pub(super) enum Builtin {
     LogApprox(f32),
     /// `a * (1 / b)`, approximately.
     DivideApprox,
+    /// A function of floats of 16 bits.
+    Half(super::halves::HalfCall),
     /// A vector of its arguments.
     Vector(Scalar, u8),
     /// An atomic on the element at a pointer.
@@ -72,7 +74,8 @@ pub(super) enum Builtin {
 /// The built-in function of that name.
 pub(super) fn find(name: &str) -> Option<Builtin> {
     let row = FUNCTIONS.iter().find(|(row, _)| *row == name);
-    row.map(|(_, builtin)| *builtin)
+    let of_halves = || super::halves::find(name).map(Builtin::Half);
+    row.map(|(_, builtin)| *builtin).or_else(of_halves)
 }
 
 /// What a function of `float` is under fast math, where that differs.
@@ -276,6 +279,9 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
     ("clock64", Builtin::Clock(SpecialReg::Clock64, I64)),
 ];
 
+/// What to write in place of functions of floats of 16 bits.
+const OF_HALVES: &str = "compute in `float`: `__float2half(sqrtf(__half2float(x)))`";
+
 /// Functions of CUDA that are known but not supported, and what to write instead.
 pub(super) const UNSUPPORTED: &[(&str, &str)] = &[
     (
@@ -284,6 +290,28 @@ pub(super) const UNSUPPORTED: &[(&str, &str)] = &[
     ),
     ("assert", "store what is of interest to a buffer"),
     ("__nanosleep", "leave it out"),
+    ("hsqrt", OF_HALVES),
+    ("hrsqrt", OF_HALVES),
+    ("hrcp", OF_HALVES),
+    ("hexp", OF_HALVES),
+    ("hexp2", OF_HALVES),
+    ("hexp10", OF_HALVES),
+    ("hlog", OF_HALVES),
+    ("hlog2", OF_HALVES),
+    ("hlog10", OF_HALVES),
+    ("hsin", OF_HALVES),
+    ("hcos", OF_HALVES),
+    ("hfloor", OF_HALVES),
+    ("hceil", OF_HALVES),
+    ("htrunc", OF_HALVES),
+    ("hrint", OF_HALVES),
+    ("h2sqrt", OF_HALVES),
+    ("h2rsqrt", OF_HALVES),
+    ("h2rcp", OF_HALVES),
+    ("h2exp", OF_HALVES),
+    ("h2log", OF_HALVES),
+    ("h2sin", OF_HALVES),
+    ("h2cos", OF_HALVES),
     (
         "__any",
         "write `__any_sync(0xffffffff, …)`: since Volta lanes are named",

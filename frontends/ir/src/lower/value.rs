@@ -112,6 +112,8 @@ impl Value {
 pub(super) enum Place {
     /// A variable's registers.
     Variable(Ty, ArrayVec<crate::kernel::VReg, 4>),
+    /// One half, low or high, of a variable of this type that is a pair.
+    Half(Scalar, crate::kernel::VReg, bool),
     /// Memory.
     Memory(Pointer, Address),
 }
@@ -124,6 +126,10 @@ pub(super) fn register(scalar: Scalar) -> Type {
         Scalar::U32 => Type::U32,
         Scalar::I64 => Type::S64,
         Scalar::U64 => Type::U64,
+        Scalar::F16 => Type::F16,
+        Scalar::Bf16 => Type::Bf16,
+        Scalar::F16x2 => Type::F16x2,
+        Scalar::Bf16x2 => Type::Bf16x2,
         Scalar::F32 => Type::F32,
         Scalar::F64 => Type::F64,
     }
@@ -140,6 +146,10 @@ pub(super) fn in_memory(scalar: Scalar) -> MemType {
         Scalar::U32 => MemType::U32,
         Scalar::I64 => MemType::S64,
         Scalar::U64 => MemType::U64,
+        Scalar::F16 => MemType::F16,
+        Scalar::Bf16 => MemType::Bf16,
+        Scalar::F16x2 => MemType::F16x2,
+        Scalar::Bf16x2 => MemType::Bf16x2,
         Scalar::F32 => MemType::F32,
         Scalar::F64 => MemType::F64,
     }

@@ -99,6 +99,7 @@ impl Lowering<'_> {
         let (from, src) = self.scalar(own, value.span)?;
         let ty = from.promoted();
         let src = self.convert(src, from, ty);
+        let single = ty.is_half() && ty.half_of_pair().is_none();
         let other = self.rvalue(lane)?;
         let lane = self.scalar_as(other, Scalar::U32, lane.span)?;
         let clamp = self.clamp(mode, width)?;
@@ -109,6 +110,12 @@ impl Lowering<'_> {
             mask,
         };
         let result = match ty.size() {
+            _ if single => {
+                let pair = register(ty.pair_of_half());
+                let both = self.build.pack(pair, src, src);
+                let both = self.shuffle_word(&shuffle, pair, both);
+                self.build.unpack(pair, both, false)
+            }
             8 => self.shuffle_pair(&shuffle, register(ty), src),
             _ => self.shuffle_word(&shuffle, register(ty), src),
         };
@@ -182,6 +189,11 @@ impl Lowering<'_> {
         let own = self.rvalue(value)?;
         let (from, own) = self.scalar(own, value.span)?;
         let ty = from.promoted();
+        if ty.is_half() {
+            let message = format!("no comparison over lanes of `{from}`");
+            let help = "compare its bits: `__half_as_ushort(x)`";
+            return Err(Diagnostic::error(value.span, message).help(help));
+        }
         let value = self.convert(own, from, ty);
         let dst = self.build.temporary(Type::U32);
         let told = holds.map(|_| self.build.temporary(Type::Pred));

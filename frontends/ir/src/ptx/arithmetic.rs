@@ -79,12 +79,22 @@ impl Body<'_> {
         Ok(())
     }
 
-    pub(super) fn fma(&mut self, round: Rounding, ty: Type, dst: VReg, operands: [Operand; 3]) {
+    pub(super) fn fma(
+        &mut self,
+        round: Rounding,
+        ty: Type,
+        dst: VReg,
+        operands: [Operand; 3],
+    ) -> Written {
+        if ty.is_half() {
+            return self.half_operation(Some("fma.rn"), ty, dst, &operands);
+        }
         let mnemonic = match ty.is_float() {
             true => format!("fma.{}.{ty}", to_float(round)),
             false => format!("mad.lo.{ty}"),
         };
         self.simple(&mnemonic, dst, &operands);
+        Ok(())
     }
 
     pub(super) fn compare(
@@ -98,9 +108,10 @@ impl Body<'_> {
         if ty == Type::Pred {
             return self.compare_predicates(op, dst, a, b);
         }
-        // With a NaN only `!=` holds: the unordered one.
-        let unordered = ty.is_float() && op == CompareOp::Ne;
-        let relation = if unordered { "neu".into() } else { lower(op) };
+        let relation = relation(op, ty.is_float());
+        if ty.is_half() {
+            return self.half_compare(&relation, ty, dst, [a, b]);
+        }
         self.simple(&format!("setp.{relation}.{ty}"), dst, &[a, b]);
         Ok(())
     }
@@ -132,6 +143,7 @@ impl Body<'_> {
         }
         let [a, b, condition] = [a, b, condition].map(|o| self.operand(o));
         let dst = self.name(dst);
+        let ty = super::memory::untyped_halves(ty);
         self.emit(&format!("selp.{ty} {dst}, {a}, {b}, {condition}"));
     }
 
@@ -144,6 +156,14 @@ impl Body<'_> {
         self.emit(&format!("not.pred {otherwise}, {condition}"));
         self.emit(&format!("and.pred {otherwise}, {otherwise}, {b}"));
         self.emit(&format!("or.pred {dst}, {then}, {otherwise}"));
+    }
+}
+
+/// A comparison's name. With a NaN only `!=` holds: the unordered one.
+pub(super) fn relation(op: CompareOp, float: bool) -> String {
+    match float && op == CompareOp::Ne {
+        true => "neu".into(),
+        false => lower(op),
     }
 }
 

@@ -207,6 +207,17 @@ impl<'a> Body<'a> {
                 let (dst, name) = (self.name(dst), &self.kernel.symbols[symbol].name);
                 self.emit(&format!("mov.u64 {dst}, {name}"));
             }
+            Inst::Unary { op, ty, dst, a } if ty.is_half() => {
+                return self.half_unary(op, ty, dst, a);
+            }
+            Inst::Binary { op, ty, dst, a, b } if ty.is_half() => {
+                return self.half_binary(op, ty, dst, [a, b]);
+            }
+            Inst::CompareHalves { op, ty, dst, a, b } => {
+                return self.compare_halves(op, ty, dst, [a, b]);
+            }
+            Inst::Pack { dst, low, high, .. } => self.pack(dst, low, high),
+            Inst::Unpack { dst, src, high, .. } => self.unpack(dst, src, high),
             Inst::Unary { op, ty, dst, a } => return self.unary(op, ty, dst, a),
             Inst::Binary { op, ty, dst, a, b } => return self.binary(op, ty, dst, a, b),
             Inst::Fma {
@@ -216,7 +227,7 @@ impl<'a> Body<'a> {
                 a,
                 b,
                 c,
-            } => self.fma(round, ty, dst, [a, b, c]),
+            } => return self.fma(round, ty, dst, [a, b, c]),
             Inst::MulWide { ty, dst, a, b } => {
                 self.simple(&format!("mul.wide.{ty}"), dst, &[a, b]);
             }

@@ -1,7 +1,7 @@
 //! Conversions between numbers.
 
 use super::body::{Body, Written};
-use crate::kernel::{Const, Operand, Rounding, Type, VReg};
+use crate::kernel::{Const, Operand, Rounding, Type, VReg, eval};
 
 impl Body<'_> {
     pub(super) fn convert(
@@ -16,6 +16,9 @@ impl Body<'_> {
             (Type::Pred, _) => {
                 self.one_or_zero(to, dst, src);
                 return Ok(());
+            }
+            (a, b) if a.is_half() || b.is_half() => {
+                return self.half_convert((a, b), round, dst, src);
             }
             (a, b) if a.is_integer() && b.is_integer() && a.bits() == b.bits() => {
                 format!("mov.b{}", a.bits())
@@ -38,6 +41,10 @@ impl Body<'_> {
         let one = match to {
             Type::F32 => Const::f32(1.0),
             Type::F64 => Const::f64(1.0),
+            Type::F16 | Type::Bf16 | Type::F16x2 | Type::Bf16x2 => {
+                let one = eval::halves::rounded(to, 1.0, Rounding::Nearest);
+                Const::new(to, one.into())
+            }
             Type::Pred | Type::S32 | Type::U32 | Type::S64 | Type::U64 => Const::new(to, 1),
         };
         let zero = Const::new(to, 0);
@@ -55,7 +62,7 @@ pub(super) fn to_float(round: Rounding) -> &'static str {
     }
 }
 
-fn to_whole(round: Rounding) -> &'static str {
+pub(super) fn to_whole(round: Rounding) -> &'static str {
     match round {
         Rounding::Nearest => "rni",
         Rounding::Zero => "rzi",

@@ -1,5 +1,6 @@
 //! What a kernel declares before its code: parameters, registers, shared and local memory.
 
+use super::memory::untyped_halves;
 use super::names::{Class, Names};
 use crate::arena::Arena;
 use crate::kernel::{Kernel, MemType, MemoryArray, Param, ParamType, SymbolSpace, Validated};
@@ -80,10 +81,10 @@ pub(super) fn parameter(kernel: &str, param: &Param) -> String {
 }
 
 /// The type under which a parameter is declared and read.
-pub(super) fn parameter_type(ty: ParamType) -> MemType {
+pub(super) fn parameter_type(ty: ParamType) -> String {
     match ty {
-        ParamType::Pointer(_) => MemType::U64,
-        ParamType::Scalar(ty) => ty,
+        ParamType::Pointer(_) => MemType::U64.to_string(),
+        ParamType::Scalar(ty) => untyped_halves(ty),
     }
 }
 

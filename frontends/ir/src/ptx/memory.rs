@@ -70,13 +70,13 @@ impl Body<'_> {
         addr: Address,
         (a, b): (Operand, Option<Operand>),
     ) -> Written {
-        let float = matches!(ty, MemType::F32 | MemType::F64);
+        let float = ty.register().is_float();
         let swaps = matches!(op, AtomicOp::Exchange | AtomicOp::CompareSwap);
         if float && op != AtomicOp::Add && !swaps {
             return self.unsupported(format!("an atomic {op:?} of floats"));
         }
-        let values = std::iter::once(a).chain(b).map(|value| self.operand(value));
-        let values: Vec<_> = values.collect();
+        let values = std::iter::once(a).chain(b);
+        let values: Vec<_> = values.map(|value| self.half(value)).collect();
         let at = self.address(space, addr);
         // A reduction gives nothing back; a swap that nobody reads has no such form.
         let (verb, to) = match dst {
@@ -129,6 +129,7 @@ fn mnemonic(
     elements: usize,
     ty: MemType,
 ) -> String {
+    let ty = untyped_halves(ty);
     let vector = match elements {
         1 => String::new(),
         n => format!(".v{n}"),
@@ -137,6 +138,15 @@ fn mnemonic(
         (true, _) => format!("{verb}.volatile.{space}{vector}.{ty}"),
         (false, Space::Global) => format!("{verb}.{space}{cache}{vector}.{ty}"),
         (false, _) => format!("{verb}.{space}{vector}.{ty}"),
+    }
+}
+
+/// A type as loads, stores, choices and declarations name it: floats of 16 bits are bits.
+pub(super) fn untyped_halves(ty: impl std::fmt::Display) -> String {
+    match ty.to_string().as_str() {
+        "f16" | "bf16" => "b16".into(),
+        "f16x2" | "bf16x2" => "b32".into(),
+        other => other.to_owned(),
     }
 }
 
@@ -174,6 +184,7 @@ fn atomic_type(op: AtomicOp, ty: MemType) -> String {
         | AtomicOp::CompareSwap => format!("b{bits}"),
         AtomicOp::Add if ty == MemType::S64 => "u64".into(),
         AtomicOp::Inc | AtomicOp::Dec => format!("u{bits}"),
+        AtomicOp::Add if ty.register().is_pair() => format!("noftz.{ty}"),
         AtomicOp::Add | AtomicOp::Min | AtomicOp::Max => ty.to_string(),
     }
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Class {
     Predicate,
+    Half,
     Word,
     Pair,
     Single,
@@ -15,8 +16,9 @@ pub(super) enum Class {
 
 impl Class {
     /// All, in the order of their declarations.
-    pub(super) const ALL: [Class; 5] = [
+    pub(super) const ALL: [Class; 6] = [
         Class::Predicate,
+        Class::Half,
         Class::Word,
         Class::Pair,
         Class::Single,
@@ -26,7 +28,8 @@ impl Class {
     pub(super) fn of(ty: Type) -> Class {
         match ty {
             Type::Pred => Class::Predicate,
-            Type::S32 | Type::U32 => Class::Word,
+            Type::F16 | Type::Bf16 => Class::Half,
+            Type::S32 | Type::U32 | Type::F16x2 | Type::Bf16x2 => Class::Word,
             Type::S64 | Type::U64 => Class::Pair,
             Type::F32 => Class::Single,
             Type::F64 => Class::Double,
@@ -37,6 +40,7 @@ impl Class {
     pub(super) fn ptx(self) -> &'static str {
         match self {
             Class::Predicate => "pred",
+            Class::Half => "b16",
             Class::Word => "b32",
             Class::Pair => "b64",
             Class::Single => "f32",
@@ -48,6 +52,7 @@ impl Class {
     fn letters(self) -> &'static str {
         match self {
             Class::Predicate => "p",
+            Class::Half => "rs",
             Class::Word => "r",
             Class::Pair => "rd",
             Class::Single => "f",
@@ -60,7 +65,7 @@ impl Class {
 pub(super) struct Names {
     of: Vec<String>,
     /// Numbers given in each class, in the order of [`Class::ALL`].
-    numbered: [u32; 5],
+    numbered: [u32; 6],
     /// Registers with names, by class and in order of appearance.
     named: Vec<(Class, String)>,
     taken: BTreeSet<String>,
@@ -71,7 +76,7 @@ impl Names {
     pub(super) fn new(kernel: &Kernel) -> Names {
         let mut names = Names {
             of: vec![String::new(); kernel.registers.len()],
-            numbered: [0; 5],
+            numbered: [0; 6],
             named: Vec::new(),
             taken: BTreeSet::new(),
         };

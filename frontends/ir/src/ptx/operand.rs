@@ -8,6 +8,8 @@ pub(super) fn constant(value: Const) -> String {
     match value.ty {
         Type::F32 => format!("0f{:08X}", value.bits),
         Type::F64 => format!("0d{:016X}", value.bits),
+        Type::F16 | Type::Bf16 => format!("{:#06x}", value.bits),
+        Type::F16x2 | Type::Bf16x2 => format!("{:#010x}", value.bits),
         Type::S32 => (value.bits as u32 as i32).to_string(),
         Type::S64 | Type::U64 if value.bits > i64::MAX as u64 => format!("{:#x}", value.bits),
         Type::Pred | Type::U32 | Type::S64 | Type::U64 => value.bits.to_string(),

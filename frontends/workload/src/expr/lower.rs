@@ -369,7 +369,7 @@ fn value_type(scalar: Scalar) -> ValueType {
         Scalar::U32 => ValueType::U32,
         Scalar::I64 => ValueType::I64,
         Scalar::U64 => ValueType::U64,
-        Scalar::F32 => ValueType::F32,
+        Scalar::F32 | Scalar::F16 | Scalar::Bf16 | Scalar::F16x2 | Scalar::Bf16x2 => ValueType::F32,
         Scalar::F64 => ValueType::F64,
         Scalar::I32 | Scalar::Bool | Scalar::I8 | Scalar::U8 | Scalar::I16 | Scalar::U16 => {
             ValueType::I32

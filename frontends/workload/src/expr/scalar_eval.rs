@@ -10,6 +10,8 @@ use super::operator::{Operator, operator};
 use crate::init;
 use crate::scalar::Scalar;
 use sim_ir::cexpr::{BinaryOperator, Expr, ExprKind, Scalar as CScalar, TypeName, UnaryOperator};
+use sim_ir::kernel::eval::halves;
+use sim_ir::kernel::{Rounding, Type};
 use sim_ir::source::Span;
 
 /// What an expression may refer to.
@@ -151,6 +153,18 @@ fn cast(ty: TypeName, value: Scalar, span: Span) -> Result<Scalar, ExprError> {
         Scalar::Float(value) => value as i64,
     };
     Ok(Scalar::Int(match scalar {
+        CScalar::F16 | CScalar::Bf16 => {
+            let ty = if scalar == CScalar::F16 {
+                Type::F16
+            } else {
+                Type::Bf16
+            };
+            let bits = halves::rounded(ty, value.as_f64(), Rounding::Nearest);
+            return Ok(Scalar::Float(halves::value(ty, bits)));
+        }
+        CScalar::F16x2 | CScalar::Bf16x2 => {
+            return Err(ExprErrorKind::CastTo(ty.to_string()).at(span));
+        }
         CScalar::F32 => return Ok(Scalar::Float(f64::from(value.as_f64() as f32))),
         CScalar::F64 => return Ok(Scalar::Float(value.as_f64())),
         CScalar::Bool => i64::from(value.is_true()),

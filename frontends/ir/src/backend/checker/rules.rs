@@ -37,8 +37,10 @@ pub(super) enum Class {
     Multiply,
     /// Wide multiplication.
     Wide,
-    /// Half precision (ptxas uses it to load constants).
+    /// Half precision on the FMA pipe.
     Half,
+    /// Half precision beside it (ptxas also uses it to load constants).
+    Beside,
     /// Double precision.
     Double,
     /// Uniform arithmetic.
@@ -60,6 +62,10 @@ pub(super) enum Reader {
     Integer,
     /// Single precision and multiplication.
     Multiply,
+    /// Half precision on the FMA pipe.
+    Half,
+    /// Half precision beside it.
+    Beside,
     /// The upper word of a wide product's addend, which is read late.
     UpperAddend,
     /// Transcendentals and conversions.
@@ -81,7 +87,9 @@ impl Reader {
     pub fn data(op: Op) -> Reader {
         match class(op) {
             Class::Integer | Class::Vote => Reader::Integer,
-            Class::Multiply | Class::Wide | Class::Half => Reader::Multiply,
+            Class::Multiply | Class::Wide => Reader::Multiply,
+            Class::Half => Reader::Half,
+            Class::Beside => Reader::Beside,
             Class::Double => Reader::Double,
             Class::Uniform | Class::UniformMove => Reader::Uniform,
             Class::Variable(Some(InOrder::Transcendental)) => Reader::Transcendental,
@@ -95,8 +103,9 @@ impl Reader {
     pub fn predicate(op: Op) -> Reader {
         match class(op) {
             Class::Integer => Reader::Integer,
-            Class::Multiply | Class::Wide | Class::Half => Reader::Multiply,
+            Class::Multiply | Class::Wide => Reader::Multiply,
             Class::Uniform | Class::UniformMove => Reader::Uniform,
+            Class::Half | Class::Beside => Reader::Guard,
             Class::Double | Class::Vote | Class::Variable(_) | Class::Nothing => Reader::Guard,
         }
     }
@@ -109,10 +118,11 @@ pub(super) fn class(op: Op) -> Class {
             Class::Integer
         }
         Op::Sel | Op::Mov | Op::Vimnmx | Op::Viaddmnmx | Op::I2fp | Op::Fmnmx => Class::Integer,
-        Op::Fsel | Op::Fsetp | Op::Cs2r | Op::Prmt => Class::Integer,
+        Op::Fsel | Op::Fsetp | Op::Cs2r | Op::Prmt | Op::Hmnmx2 | Op::F2fp => Class::Integer,
         Op::Imad | Op::Viadd | Op::Fadd | Op::Fmul | Op::Ffma => Class::Multiply,
         Op::ImadWide | Op::ImadHi => Class::Wide,
-        Op::Hfma2Mma => Class::Half,
+        Op::Hadd2 | Op::Hmul2 | Op::Hfma2 | Op::Hsetp2 | Op::Hset2 => Class::Half,
+        Op::Hfma2Mma => Class::Beside,
         Op::Dadd | Op::Dmul | Op::Dfma | Op::Dsetp => Class::Double,
         Op::Uiadd3 | Op::Uimad | Op::Ulea | Op::Ulop3 | Op::Ushf | Op::Uflo => Class::Uniform,
         Op::UimadWide | Op::Uisetp | Op::Upopc | Op::Usel => Class::Uniform,
@@ -128,7 +138,7 @@ pub(super) fn class(op: Op) -> Class {
         Op::Popc | Op::Fchk | Op::Mufu | Op::F2f | Op::F2i | Op::I2f | Op::I2fWide => {
             Class::Variable(Some(InOrder::Transcendental))
         }
-        Op::Brev | Op::Flo | Op::Frnd | Op::FrndWide | Op::F2iWide => {
+        Op::F2fHalf | Op::Brev | Op::Flo | Op::Frnd | Op::FrndWide | Op::F2iWide => {
             Class::Variable(Some(InOrder::Transcendental))
         }
         Op::MatchAll | Op::MatchAny => Class::Variable(None),
@@ -151,7 +161,7 @@ fn unlisted(op: Op) -> Class {
     match op.row().latency {
         LatencyClass::Alu => Class::Multiply,
         LatencyClass::Wide => Class::Wide,
-        LatencyClass::Half | LatencyClass::HalfMma | LatencyClass::Tensor => Class::Half,
+        LatencyClass::Half | LatencyClass::HalfMma | LatencyClass::Tensor => Class::Beside,
         LatencyClass::Uniform => Class::Uniform,
         LatencyClass::Vote => Class::Vote,
         LatencyClass::Fp64 => Class::Double,
@@ -178,7 +188,7 @@ pub(super) fn latency(writer: &Instruction, resource: Resource, reader: Reader) 
 
 fn predicate(writer: &Instruction, reader: Reader) -> u32 {
     match (class(writer.op), reader) {
-        (Class::Vote, Reader::Integer) => 5,
+        (Class::Vote | Class::Half, Reader::Integer) => 5,
         (_, Reader::Integer | Reader::Uniform) => 4,
         (_, Reader::Multiply) => 5,
         _ => 13,
@@ -195,9 +205,11 @@ fn general(writer: &Instruction, number: u8, reader: Reader) -> u32 {
         (Class::Wide, Reader::Multiply) => 4,
         // The lower word comes first.
         (Class::Wide, _) if is_low_word(writer, number) => 3,
-        (Class::Half, Reader::Memory) => 7,
-        (Class::Half, Reader::Other) => 6,
-        (Class::Half, _) => 10,
+        (Class::Half, Reader::Half) => 4,
+        (Class::Beside, Reader::Memory) => 7,
+        (Class::Beside, Reader::Other) => 6,
+        (Class::Beside, _) => 10,
+        (Class::Integer | Class::Multiply | Class::Half, Reader::Beside) => 6,
         (Class::Double, Reader::Double) => 8,
         (Class::Double, _) => 7,
         _ => 5,
@@ -225,7 +237,8 @@ pub(super) fn written(class: Class) -> u32 {
         Class::Uniform | Class::UniformMove => 2,
         Class::Integer | Class::Multiply | Class::Vote => 4,
         Class::Wide => 5,
-        Class::Half => 8,
+        Class::Half => 5,
+        Class::Beside => 8,
         Class::Double => 8,
         Class::Variable(_) => 16,
         Class::Nothing => 0,

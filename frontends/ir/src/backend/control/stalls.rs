@@ -66,6 +66,7 @@ fn computes(op: Op) -> bool {
             | Pipe::FmaHeavy
             | Pipe::FmaWide
             | Pipe::Fp64
+            | Pipe::Half
             | Pipe::HalfMma
             | Pipe::Uniform
     )

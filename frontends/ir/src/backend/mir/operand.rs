@@ -72,6 +72,8 @@ pub(crate) enum Opnd {
     None,
     /// `RZ`.
     Zero,
+    /// `-RZ`: of floats, a zero that a sum leaves as it is.
+    MinusZero,
     /// A register, general or uniform by its virtual register's file.
     Reg(Part, SrcMods),
     /// 32 immediate bits.
@@ -107,6 +109,7 @@ impl Opnd {
             Opnd::Mem(m) => [m.base, m.uniform, m.desc].into_iter().flatten().collect(),
             Opnd::None
             | Opnd::Zero
+            | Opnd::MinusZero
             | Opnd::Imm(_)
             | Opnd::Special(_)
             | Opnd::Target(_)
@@ -126,6 +129,16 @@ impl Opnd {
                 },
             ),
             other => other,
+        }
+    }
+
+    /// Floats of 16 bits with the other sign, both halves of a pair.
+    pub fn negated_halves(self) -> Opnd {
+        match self {
+            Opnd::Zero => Opnd::MinusZero,
+            Opnd::MinusZero => Opnd::Zero,
+            Opnd::Imm(bits) => Opnd::Imm(bits ^ 0x8000_8000),
+            other => other.negated(),
         }
     }
 }

@@ -17,8 +17,9 @@ impl Selector<'_> {
         src: Operand,
     ) -> Selected<()> {
         match (from, to) {
-            (Type::Pred, _) => self.predicate_to_number(to, dst, src),
             (_, Type::Pred) => self.unsupported("conversion to a predicate"),
+            _ if from.is_half() || to.is_half() => self.half_convert((from, to), round, dst, src),
+            (Type::Pred, _) => self.predicate_to_number(to, dst, src),
             (Type::F32 | Type::F64, Type::F32 | Type::F64) => {
                 self.between_floats(from, to, round, dst, src)
             }
@@ -33,7 +34,7 @@ impl Selector<'_> {
         let (word, one) = match to {
             Type::F32 => (half(part, 0), 0x3f80_0000),
             Type::F64 => (half(part, 1), 0x3ff0_0000),
-            Type::Pred | Type::S32 | Type::U32 | Type::S64 | Type::U64 => (half(part, 0), 1),
+            _ => (half(part, 0), 1),
         };
         self.predicate_as_word(word.into(), src, one)?;
         if part.width == 2 {
@@ -112,12 +113,7 @@ impl Selector<'_> {
             return self.single_to_pair(part, to, round, src);
         }
         let (part, src) = (self.dst(dst), self.float(src, false)?);
-        let mode = match round {
-            Rounding::Nearest => IntRounding::Rn,
-            Rounding::Zero => IntRounding::Trunc,
-            Rounding::Down => IntRounding::Floor,
-            Rounding::Up => IntRounding::Ceil,
-        };
+        let mode = whole_rounding(round);
         if from == Type::F64 {
             let inst = Inst::new(Op::F2iWide).dst(part).a(src);
             let inst = inst.with(|m| m.with(FloatSide::F64).with(int64(to)).with(mode));
@@ -166,18 +162,28 @@ pub(super) fn float_rounding(round: Rounding) -> modifier::Rounding {
     }
 }
 
+/// A rounding to whole numbers, as the machine names it.
+pub(super) fn whole_rounding(round: Rounding) -> IntRounding {
+    match round {
+        Rounding::Nearest => IntRounding::Rn,
+        Rounding::Zero => IntRounding::Trunc,
+        Rounding::Down => IntRounding::Floor,
+        Rounding::Up => IntRounding::Ceil,
+    }
+}
+
 /// The integer side of a conversion with a 64-bit side.
-fn int64(ty: Type) -> Int64 {
+pub(super) fn int64(ty: Type) -> Int64 {
     match ty {
         Type::S32 => Int64::S32,
         Type::U32 => Int64::U32,
         Type::S64 => Int64::S64,
-        Type::Pred | Type::U64 | Type::F32 | Type::F64 => Int64::U64,
+        _ => Int64::U64,
     }
 }
 
 /// The integer side of a conversion without a 64-bit side.
-fn int32(ty: Type) -> Int32 {
+pub(super) fn int32(ty: Type) -> Int32 {
     match ty.is_signed() {
         true => Int32::S32,
         false => Int32::U32,

@@ -12,7 +12,7 @@ pub(super) fn width(ty: MemType, count: usize) -> MemWidth {
         (MemType::S8, 1) => MemWidth::S8,
         (MemType::U8, 1) => MemWidth::U8,
         (MemType::S16, 2) => MemWidth::S16,
-        (MemType::U16, 2) => MemWidth::U16,
+        (MemType::U16 | MemType::F16 | MemType::Bf16, 2) => MemWidth::U16,
         (_, 4) => MemWidth::B32,
         (_, 8) => MemWidth::B64,
         _ => MemWidth::B128,
@@ -152,7 +152,7 @@ impl Selector<'_> {
             return self.compare_swap(space, ty, dst, addr, a, b);
         }
         let at = self.address(space, addr)?;
-        let float = matches!(ty, MemType::F32 | MemType::F64);
+        let float = ty.register().is_float();
         match (space, float) {
             (Space::Shared, true) if op != AtomicOp::Exchange => {
                 self.unsupported("an atomic of floats in shared memory (CAS only)")
@@ -221,6 +221,8 @@ impl Selector<'_> {
         let data = self.reg(a)?;
         let kind = match ty {
             MemType::F64 => AtomFloat::F64,
+            MemType::F16x2 => AtomFloat::F16x2,
+            MemType::Bf16x2 => AtomFloat::Bf16x2,
             _ => AtomFloat::F32,
         };
         let inst = match dst {

@@ -17,6 +17,8 @@ mod convert;
 mod division;
 mod double_division;
 mod float;
+mod half;
+mod half_convert;
 mod integer;
 mod logic;
 mod long_division;
@@ -67,6 +69,7 @@ pub(crate) fn select(kernel: &Kernel, abi: Abi) -> Selected<Function> {
         waiting: BTreeMap::new(),
         chains: vec![0; kernel.registers.len()],
         local: Cache::default(),
+        pairs: half::PairLoad::default(),
         constants: Vec::new(),
         loaded: Vec::new(),
         stack: None,
@@ -107,6 +110,8 @@ struct Selector<'k> {
     /// For each value that waits, the length of the longest chain of such values that ends with it.
     chains: Vec<u32>,
     local: Cache,
+    /// What pairs of floats have asked of their pipes in the current block.
+    pairs: half::PairLoad,
     /// Constants that were loaded outside of loops, with the block that they stand in.
     constants: Vec<(u32, BlockId, Part)>,
     /// Uniform values that have been loaded, with the block that they stand in.
@@ -158,6 +163,7 @@ impl Selector<'_> {
         self.out.order.push(block);
         self.at = block;
         self.local = Cache::default();
+        self.pairs = half::PairLoad::default();
     }
 
     /// The stack pointer is always loaded, as ptxas does.
@@ -306,6 +312,7 @@ impl Selector<'_> {
         let virt = match self.kernel.type_of(reg) {
             Type::Pred => self.out.virt(File::Predicate, 1),
             Type::S32 | Type::U32 | Type::F32 => self.out.virt(File::General, 1),
+            Type::F16 | Type::Bf16 | Type::F16x2 | Type::Bf16x2 => self.out.virt(File::General, 1),
             Type::S64 | Type::U64 | Type::F64 => self.out.virt(File::General, 2),
         };
         self.virts[reg.index()] = Some(virt);

@@ -202,7 +202,7 @@ impl Selector<'_> {
     }
 
     /// What a float is the negation or absolute value of.
-    fn float_signs(&self, operand: Operand) -> (Operand, SrcMods) {
+    pub(super) fn float_signs(&self, operand: Operand) -> (Operand, SrcMods) {
         let (mut value, mut mods) = (operand, SrcMods::default());
         while let Some(kernel::Inst::Unary { op, ty, a, .. }) = self.peek_operand(value) {
             match op {

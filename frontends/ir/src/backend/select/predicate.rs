@@ -7,7 +7,7 @@ use super::integer::sign;
 use super::{Selected, Selector};
 use crate::backend::mir::{Inst, Opnd, PredUse, VirtId};
 use crate::kernel::{self, BinaryOp, CompareOp, Operand, Type, UnaryOp};
-use sim_isa::modifier::{BoolOp, DoubleCmp, FloatCmp, IntCmp, IntSign};
+use sim_isa::modifier::{BoolOp, DoubleCmp, FloatCmp, IntCmp, IntSign, SetValue};
 use sim_isa::{Flag, Number, Op};
 
 /// PLOP3's truth tables of its first two inputs.
@@ -159,6 +159,14 @@ impl Selector<'_> {
             Type::S64 | Type::U64 => self.compare_pairs(dst, (op, ty), (a, b), invert),
             Type::F32 => self.compare_floats(dst, op, (a, b), invert, with),
             Type::F64 => self.compare_doubles(dst, op, (a, b), invert, with),
+            Type::F16 | Type::Bf16 => {
+                let (op, a, b) = constant_last(op, a, b);
+                let test = float_test(op, invert);
+                let inst = self.compare_halves(dst, ty, (test, a, b))?;
+                self.emit(combined(inst, with));
+                Ok(())
+            }
+            Type::F16x2 | Type::Bf16x2 => self.compare_two_halves(dst, inst, invert, with),
             Type::Pred => {
                 let (a, b) = (
                     self.condition(a, op == CompareOp::Eq)?,
@@ -168,6 +176,30 @@ impl Selector<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Whether a comparison holds for both halves: ones in all bits of HSET2's result.
+    fn compare_two_halves(
+        &mut self,
+        dst: VirtId,
+        inst: &kernel::Inst,
+        invert: bool,
+        with: Option<Combined>,
+    ) -> Selected<()> {
+        let kernel::Inst::Compare { op, ty, a, b, .. } = *inst else {
+            return self.unsupported("this kind of comparison");
+        };
+        let (op, a, b) = constant_last(op, a, b);
+        let held = self.temp(1);
+        self.set_halves(held, ty, (float_test(op, false), a, b), SetValue::Ones)?;
+        let test = if invert { IntCmp::Ne } else { IntCmp::Eq };
+        let inst = Inst::new(Op::Isetp)
+            .pdst(0, dst)
+            .a(held)
+            .b(Opnd::Imm(u32::MAX));
+        let inst = inst.with(|m| m.with(test).with(IntSign::S32));
+        self.emit(combined(inst, with));
+        Ok(())
     }
 
     fn compare_words(
@@ -278,6 +310,18 @@ fn combined(inst: Inst, with: Option<Combined>) -> Inst {
     }
 }
 
+/// A comparison whose left side is no constant, if one side is none.
+pub(super) fn constant_last(
+    op: CompareOp,
+    a: Operand,
+    b: Operand,
+) -> (CompareOp, Operand, Operand) {
+    match a.constant() {
+        Some(_) => (mirrored(op), b, a),
+        None => (op, a, b),
+    }
+}
+
 /// The comparison with its sides exchanged.
 fn mirrored(op: CompareOp) -> CompareOp {
     match op {
@@ -313,7 +357,7 @@ fn int_test(op: CompareOp) -> IntCmp {
 }
 
 /// Inverted comparisons hold for NaNs, plain ones but for `Ne` do not.
-fn float_test(op: CompareOp, invert: bool) -> FloatCmp {
+pub(super) fn float_test(op: CompareOp, invert: bool) -> FloatCmp {
     match (op, invert) {
         (CompareOp::Eq, false) | (CompareOp::Ne, true) => FloatCmp::Eq,
         (CompareOp::Ne, false) | (CompareOp::Eq, true) => FloatCmp::Neu,

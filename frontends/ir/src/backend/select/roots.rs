@@ -40,6 +40,9 @@ impl Selector<'_> {
                 Type::S64 | Type::U64 => self.wide_unary(op, dst, a),
                 Type::F32 => self.f32_unary(op, dst, a),
                 Type::F64 => self.f64_unary(op, dst, a),
+                Type::F16 | Type::Bf16 | Type::F16x2 | Type::Bf16x2 => {
+                    self.half_unary(op, ty, dst, a)
+                }
             },
             Inst::Binary { op, ty, dst, a, b } => match ty {
                 Type::Pred => self.predicate_value_of(inst),
@@ -47,6 +50,9 @@ impl Selector<'_> {
                 Type::S64 | Type::U64 => self.wide_binary(op, ty, dst, a, b),
                 Type::F32 => self.f32_binary(op, dst, a, b),
                 Type::F64 => self.f64_binary(op, dst, a, b),
+                Type::F16 | Type::Bf16 | Type::F16x2 | Type::Bf16x2 => {
+                    self.half_binary(op, ty, dst, (a, b))
+                }
             },
             Inst::Fma {
                 round,
@@ -64,6 +70,9 @@ impl Selector<'_> {
                     self.ffma(round, dst, [a, b, c], |m| m)
                 }
                 Type::F64 => self.dfma(dst, a, b, c),
+                Type::F16 | Type::Bf16 | Type::F16x2 | Type::Bf16x2 => {
+                    self.half_fma(ty, dst, [a, b, c])
+                }
             },
             Inst::MulWide { ty, dst, a, b } => self.mul_wide(ty, dst, a, b, None),
             Inst::Compare { .. } => self.predicate_value_of(inst),
@@ -82,6 +91,9 @@ impl Selector<'_> {
                 dst,
                 src,
             } => self.convert(from, to, round, dst, src),
+            Inst::CompareHalves { op, ty, dst, a, b } => self.compare_each(op, ty, dst, (a, b)),
+            Inst::Pack { ty, dst, low, high } => self.pack(ty, dst, low, high),
+            Inst::Unpack { dst, src, high, .. } => self.unpack(dst, src, high),
             _ => self.lower_effect(inst),
         }
     }
@@ -131,7 +143,10 @@ impl Selector<'_> {
             | Inst::MulWide { .. }
             | Inst::Compare { .. }
             | Inst::Select { .. }
-            | Inst::Convert { .. } => unreachable!("values are lowered by `lower`"),
+            | Inst::Convert { .. }
+            | Inst::CompareHalves { .. }
+            | Inst::Pack { .. }
+            | Inst::Unpack { .. } => unreachable!("values are lowered by `lower`"),
         }
     }
 

@@ -246,3 +246,29 @@ fn a_reference_changes_its_argument() {
         }";
     assert_eq!(words(text, 1, vec![0; 5]), [13, 4, 13, 14, 3]);
 }
+
+#[test]
+fn half_is_a_type_unless_the_text_has_a_variable_of_that_name() {
+    let text = "
+        __device__ half twice(half x) { return x + (half) x; }
+        __global__ void k(int *a)
+        {
+            half h = 1.5f, g = half(2);
+            h += 0.25f;
+            h = twice(h) * g;
+            half2 p = half2(h, -g);
+            p.y = p.y - p.x;
+            a[0] = (int) h;
+            a[1] = (int) __high2half(p);
+            a[2] = sizeof(half) + 10 * sizeof(half2);
+            a[3] = h > g;
+        }";
+    assert_eq!(words(text, 1, vec![0; 4]), [7, -9i32 as u32, 42, 1]);
+    let text = "
+        __global__ void k(int *a)
+        {
+            int half = a[0] / 2;
+            a[1] = half * (half) + half;
+        }";
+    assert_eq!(words(text, 1, vec![8, 0]), [8, 20]);
+}

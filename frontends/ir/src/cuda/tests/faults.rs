@@ -211,3 +211,42 @@ fn statements_at_the_deepest_level_compile() {
     );
     assert_eq!(faults(&text), "");
 }
+
+#[test]
+fn numbers_of_16_bits_are_not_mixed_with_others() {
+    insta::assert_snapshot!(faults(
+        "__global__ void k(half *a)\n{\n    a[0] = a[1] * 2.0f;\n}\n"
+    ));
+    let inside = |bodies: &[&str]| -> String {
+        let texts = bodies.iter().map(|body| {
+            let params = "half *h, half2 *p, __nv_bfloat16 *b, float *f";
+            let text = format!("__global__ void k({params}) {{\n{body} }}");
+            format!("{body}\n{}\n\n", brief(&text))
+        });
+        texts.collect()
+    };
+    snapshot!(inside(&[
+        "h[0] = 1 + h[1];",
+        "h[0] = b[0];",
+        "h[0] = h[1] + b[0];",
+        "p[0] = h[0];",
+        "p[0] = p[1] * h[0];",
+        "h[0] = p[0];",
+        "h[0] = p[0].z;",
+        "f[0] = p[0] < p[1] ? h[0] : 1.0f;",
+        "if (p[0]) f[0] = 1;",
+        "h[0] = h[1] % h[2];",
+        "h[0] = h[1] << 1;",
+        "h[0] = max(h[1], h[2]);",
+        "h[0] = abs(h[1]);",
+        "f[0] = sqrt(h[1]);",
+        "h[0] = hsqrt(h[1]);",
+        "h[0] = __hadd(f[0], f[1]);",
+        "p[0] = __hadd2(h[0], h[1]);",
+        "h[0] = __hfma(h[1], h[2]);",
+        "atomicAdd(h, h[1]);",
+        "atomicExch(p, p[1]);",
+        "f[0] = __match_any_sync(~0u, h[0]);",
+        "half2 x = p[0]; half *q = &x.x;",
+    ]));
+}

@@ -105,9 +105,27 @@ impl InstCheck<'_> {
             Inst::Convert {
                 from, to, dst, src, ..
             } => {
-                self.want_operation(to != Type::Pred, to)?;
+                self.want_operation(to != Type::Pred && !from.is_pair(), to)?;
+                self.want_operation(!to.is_pair(), to)?;
                 self.want(src, from)?;
                 self.want(dst, to)
+            }
+            Inst::CompareHalves { ty, dst, a, b, .. } => {
+                self.want_operation(ty.is_pair(), ty)?;
+                self.want(dst, ty)?;
+                self.want(a, ty)?;
+                self.want(b, ty)
+            }
+            Inst::Pack { ty, dst, low, high } => {
+                self.want_operation(ty.is_pair(), ty)?;
+                self.want(dst, ty)?;
+                self.want(low, ty.half())?;
+                self.want(high, ty.half())
+            }
+            Inst::Unpack { ty, dst, src, .. } => {
+                self.want_operation(ty.is_pair(), ty)?;
+                self.want(src, ty)?;
+                self.want(dst, ty.half())
             }
             _ => self.check_memory_or_warp(),
         }
@@ -232,7 +250,7 @@ impl InstCheck<'_> {
             | UnaryOp::Trunc
             | UnaryOp::RoundEven
             | UnaryOp::Sqrt
-            | UnaryOp::Rcp => (ty.is_float(), ty),
+            | UnaryOp::Rcp => (ty.is_float() && !ty.is_half(), ty),
             UnaryOp::Saturate
             | UnaryOp::RcpApprox
             | UnaryOp::SqrtApprox
@@ -252,7 +270,8 @@ impl InstCheck<'_> {
 
     fn check_binary(&self, op: BinaryOp, ty: Type, dst: VReg, a: Operand, b: Operand) -> Check {
         let (holds, right) = match op {
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => (ty != Type::Pred, ty),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => (ty != Type::Pred, ty),
+            BinaryOp::Div => (ty != Type::Pred && !ty.is_half(), ty),
             BinaryOp::Min | BinaryOp::Max => (ty != Type::Pred, ty),
             BinaryOp::AddRn | BinaryOp::MulRn => (ty.is_float(), ty),
             BinaryOp::MulHi | BinaryOp::Rem => (ty.is_integer(), ty),

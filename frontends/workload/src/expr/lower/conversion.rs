@@ -64,6 +64,11 @@ impl Lowering<'_> {
             Scalar::U32 => ElementType::U32,
             Scalar::I64 => ElementType::I64,
             Scalar::U64 => ElementType::U64,
+            Scalar::F16 => ElementType::F16,
+            Scalar::Bf16 => ElementType::BF16,
+            Scalar::F16x2 | Scalar::Bf16x2 => {
+                return Err(ExprErrorKind::CastTo(ty.to_string()).at(span));
+            }
             Scalar::F32 => ElementType::F32,
             Scalar::F64 => ElementType::F64,
         };
