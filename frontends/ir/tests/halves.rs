@@ -45,7 +45,7 @@ impl Format {
     }
 
     fn infinity(self) -> u16 {
-        ((1u32 << self.exponents()) - 1 << self.fraction) as u16
+        (((1u32 << self.exponents()) - 1) << self.fraction) as u16
     }
 
     fn read(self, bits: u16) -> Number {

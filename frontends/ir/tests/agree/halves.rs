@@ -14,8 +14,7 @@ fn in_both(text: &str) -> [Vec<u32>; 2] {
         .replace("__half22", "__bfloat1622")
         .replace("half_as", "bfloat16_as")
         .replace("as_half", "as_bfloat16")
-        .replace("__half2bfloat162", "__bfloat162bfloat162")
-        .replace("__halves2bfloat162", "__halves2bfloat162");
+        .replace("__half2bfloat162", "__bfloat162bfloat162");
     [words(&agree(text)), words(&agree(&bfloat))]
 }
 

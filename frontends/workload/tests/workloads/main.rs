@@ -164,6 +164,7 @@ const BANKS: &[&str] = &["BLOCKS=12", "ITERS=16"];
 
 const BRANCHES: &[&str] = &["N=1 << 12"];
 const COALESCING: &[&str] = &["BLOCKS=8", "STREAM=64"];
+const NUMBER_FORMATS: &[&str] = &["N=1 << 14", "M=1 << 12"];
 const FIRST_KERNELS: &[&str] = &["N=20096", "FIRST=1024"];
 const GRIDS: &[&str] = &["W=128", "H=64"];
 const OCCUPANCY: &[&str] = &["BLOCKS=4", "FAT=2", "HIDE=64", "REREAD=2"];
@@ -186,6 +187,7 @@ const SMALL: &[(&str, &[&str], &[&str])] = &[
     ("matmul", &["h200", "rtx3090"], &["N=64"]),
     ("memory_spaces", &["h200"], &[]),
     ("monte_carlo", &["h200"], &["N=2048", "BYTES=1 << 16"]),
+    ("number_formats", &["tiny"], NUMBER_FORMATS),
     ("occupancy", &["tiny", "rtx5080"], OCCUPANCY),
     ("pcr", &["h200", "tiny"], &["SYSTEMS=64", "BIG=8"]),
     ("reduction", &["h200"], &["N=1 << 13"]),

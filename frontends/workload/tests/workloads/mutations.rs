@@ -248,6 +248,13 @@ fn without_its_mechanism_a_workload_fails() {
 }
 
 #[test]
+fn where_pairs_of_halves_take_their_time_number_formats_fails() {
+    let slow = [("pipes.half.interval", "8")];
+    let found = failures(&run_tiny("number_formats", &slow, NUMBER_FORMATS));
+    assert!(found.contains("twice as fast as on float"), "{found}");
+}
+
+#[test]
 fn a_patient_lock_opens_without_independent_threads() {
     assert_eq!(broken("atomics", "chip.reconvergence", "Stack"), "");
 }
