@@ -161,7 +161,13 @@ impl Simulator {
         // long as a small kernel.
         let outcome = self.pool.install(|| {
             let mut run = Run::new(&plan, options, memory, left);
-            let report = run.finish().map(|cycles| run.report(spec, cycles));
+            let report = match run.finish() {
+                Ok(cycles) => Ok(run.report(spec, cycles)),
+                Err(fault) => {
+                    run.settle();
+                    Err(fault)
+                }
+            };
             std::mem::take(&mut run.sms).into_par_iter().for_each(drop);
             report.map(|report| (report, run.system))
         });
@@ -223,6 +229,8 @@ struct Run<'a> {
     limits: Limits,
     functional: bool,
     epoch: u64,
+    /// The cycle up to which the memory system has run.
+    served: u64,
     sms: Vec<Sm>,
     dispatcher: Dispatcher,
     /// Blocks that ended and have not been retired.
@@ -253,6 +261,7 @@ impl<'a> Run<'a> {
             limits: options.limits,
             functional: options.functional,
             epoch: (bound / options.epoch_divisor).max(1),
+            served: 0,
             sms: (0..count)
                 .into_par_iter()
                 .map(|id| Sm::new(id as u16, plan))
@@ -279,13 +288,8 @@ impl<'a> Run<'a> {
             self.check_limits(end)?;
             self.check_progress(end)?;
             let Some(next) = self.next_event() else { break };
-            begin = end;
-            if next > end + self.epoch {
-                // Nothing happens in between. Whole epochs are skipped, so
-                // that where one begins does not depend on what happened.
-                begin = next - (next - end) % self.epoch;
-                self.run_memory(end, begin);
-            }
+            self.skip_to(next);
+            begin = self.served;
         }
         if !self.dispatcher.done() {
             return Err(self.deadlock());
@@ -298,6 +302,28 @@ impl<'a> Run<'a> {
         };
         let retired = self.dispatcher.last_retired() + closing;
         Ok(retired.max(last + launch.flush))
+    }
+
+    /// Lets take effect what was sent to the L2 before a fault. The SMs stand still.
+    fn settle(&mut self) {
+        loop {
+            let begin = self.served;
+            self.run_memory(begin, begin + self.epoch);
+            let sent = self.sms.iter().filter_map(|sm| sm.outbox.next_time());
+            let Some(next) = sent.chain(self.system.next_event()).min() else {
+                break;
+            };
+            self.skip_to(next);
+        }
+    }
+
+    /// Skips whole epochs in which nothing happens, the next event being at `next`, so that where
+    /// one begins does not depend on what happened.
+    fn skip_to(&mut self, next: u64) {
+        let end = self.served;
+        if next > end + self.epoch {
+            self.run_memory(end, next - (next - end) % self.epoch);
+        }
     }
 
     fn run_sms(&mut self, begin: u64, end: u64) {
@@ -337,6 +363,7 @@ impl<'a> Run<'a> {
             .collect();
         let epoch = system::Epoch { start, end };
         self.system.run_epoch(self.image, &mut ports, epoch);
+        self.served = end;
     }
 
     /// The next cycle in which anything can happen anywhere.

@@ -9,11 +9,12 @@ use sim_core::stall::{Stall, StallCycles};
 use sim_isa::{INSTRUCTION_BYTES, LatencyClass, Op, Program, SourceLine};
 use sim_workload::claim::ClaimOutcome;
 use sim_workload::outcome::{BufferOutcome, ExpectationOutcome, LaunchFault, RunOutcome, Verdict};
+use sim_workload::printf::Printed;
 use sim_workload::scalar::Scalar;
 
 use crate::view::{
     self, Access, AccessKind, Buffer, Claim, Expectation, FaultPlace, Gpu, Instruction, Launch,
-    Repeated, SmShare, Source, StallShare, Warning, Wrong,
+    Output, Repeated, SmShare, Source, StallShare, Warning, Wrong,
 };
 
 /// The machine.
@@ -151,6 +152,16 @@ pub fn repeated(outcome: &RunOutcome) -> Vec<Repeated> {
             turns: turns.clone(),
         })
         .collect()
+}
+
+/// What launches printed.
+pub fn output(outcome: &RunOutcome) -> Vec<Output> {
+    let output = |(launch, printed): &(String, Printed)| Output {
+        launch: launch.clone(),
+        text: printed.text.clone(),
+        dropped: printed.dropped,
+    };
+    outcome.printed.iter().map(output).collect()
 }
 
 /// The buffers after the run.

@@ -30,6 +30,8 @@ struct Document<'a> {
     schema: u32,
     gpu: &'a str,
     launches: Vec<Launch<'a>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    output: BTreeMap<&'a str, Output<'a>>,
     buffers: BTreeMap<&'a str, Buffer<'a>>,
     expectations: Vec<Expectation<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -96,6 +98,13 @@ struct Source<'a> {
     file: &'a str,
     line: u32,
     text: &'a str,
+}
+
+#[derive(Serialize)]
+struct Output<'a> {
+    text: &'a str,
+    #[serde(skip_serializing_if = "is_zero")]
+    dropped: u64,
 }
 
 #[derive(Serialize)]
@@ -167,6 +176,7 @@ impl<'a> From<&'a Run> for Document<'a> {
             schema: SCHEMA,
             gpu: &run.gpu.name,
             launches: run.launches.iter().map(Launch::from).collect(),
+            output: run.output.iter().map(output).collect(),
             buffers: run.buffers.iter().map(buffer).collect(),
             expectations: run.expectations.iter().map(Expectation::from).collect(),
             claims: run.claims.iter().map(Claim::from).collect(),
@@ -345,6 +355,20 @@ impl From<view::Timing> for Timing {
             warp_insts_per_s: timing.rate(),
         }
     }
+}
+
+fn output(output: &view::Output) -> (&str, Output<'_>) {
+    let view::Output {
+        launch,
+        text,
+        dropped,
+    } = output;
+    let dropped = *dropped;
+    (launch, Output { text, dropped })
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 fn buffer(buffer: &view::Buffer) -> (&str, Buffer<'_>) {

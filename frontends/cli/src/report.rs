@@ -1,9 +1,9 @@
 //! The default report: what a student reads first, on one screen.
 //!
 //! Each part is one file: whether the results are right, what ended the run early
-//! and what a GPU leaves undefined, if anything, one table that
-//! compares the launches, where warps spend their time, what the file claims,
-//! and advice. Six
+//! and what a GPU leaves undefined, if anything, what the kernels printed, one
+//! table that compares the launches, where warps spend their time, what the file
+//! claims, and advice. Six
 //! launches fit sixty lines; `--details` and `--section` add the sections of
 //! [`crate::section`] below.
 
@@ -11,6 +11,7 @@ mod advice;
 pub(crate) mod claims;
 mod comparison;
 mod fault;
+mod output;
 mod stalls;
 mod verdict;
 mod warnings;
@@ -23,6 +24,7 @@ pub fn text(run: &Run) -> String {
         verdict::text(run),
         fault::text(run),
         warnings::text(run),
+        output::text(run),
         comparison::text(run),
         stalls::text(run),
         claims::text(run),

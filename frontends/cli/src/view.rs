@@ -20,6 +20,8 @@ pub struct Run {
     pub launches: Vec<Launch>,
     /// The launches that the file repeats.
     pub repeated: Vec<Repeated>,
+    /// What launches printed, in their order, the one that faulted among them.
+    pub output: Vec<Output>,
     /// The contents of the buffers after the run.
     pub buffers: Vec<Buffer>,
     /// The verdicts on the file's expectations, in its order.
@@ -244,6 +246,17 @@ pub struct SmShare {
     pub read_sectors: u64,
     /// Sectors written to the L2.
     pub write_sectors: u64,
+}
+
+/// What a launch printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Output {
+    /// The launch.
+    pub launch: String,
+    /// The text.
+    pub text: String,
+    /// Calls of `printf` that found no room.
+    pub dropped: u64,
 }
 
 /// A buffer after the run.

@@ -3,7 +3,7 @@
 mod common;
 
 use serde_json::Value;
-use sim_cli::view::{Claim, Run, Timing, Warning};
+use sim_cli::view::{Claim, Output, Run, Timing, Warning};
 use sim_cli::{csv, json};
 
 fn document(run: &Run) -> Value {
@@ -159,6 +159,22 @@ fn a_fault_stands_beside_the_launches_before_it() {
         ["kernel", "block", "thread", "pc", "sass", "source"]
     );
     assert_eq!(document["expectations"][0]["holds"], Value::Null);
+}
+
+#[test]
+fn output_is_there_only_of_launches_that_printed() {
+    let mut run = common::transpose();
+    assert!(document(&run).get("output").is_none());
+    let printed = |launch: &str, dropped| Output {
+        launch: launch.to_owned(),
+        text: "x = 1\n".to_owned(),
+        dropped,
+    };
+    run.output = vec![printed("second", 0), printed("first", 7)];
+    let output = &document(&run)["output"];
+    assert_eq!(keys(&output["second"]), ["text"]);
+    assert_eq!(output["second"]["text"], "x = 1\n");
+    assert_eq!(output["first"]["dropped"], 7);
 }
 
 #[test]

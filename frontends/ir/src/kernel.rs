@@ -44,6 +44,7 @@ pub use types::{Const, MemType, Space, Type};
 pub use verify::{Validated, VerifyError, VerifyErrorKind};
 
 use crate::arena::{Arena, Id};
+use crate::printf::Format;
 use crate::source::Span;
 
 /// A virtual register's id.
@@ -286,6 +287,8 @@ pub struct Kernel {
     pub dynamic_shared: Option<u32>,
     /// Variables of the module that it uses.
     pub symbols: Arena<Symbol>,
+    /// What it prints: the formats of `printf`, by their number less 1.
+    pub formats: Vec<Format>,
     /// Local arrays, laid out in the thread's frame.
     pub local: Arena<MemoryArray>,
     /// Virtual registers.

@@ -42,6 +42,7 @@ pub mod interp;
 pub mod kernel;
 pub mod lower;
 mod math_library;
+pub mod printf;
 pub mod ptx;
 pub mod source;
 pub mod spans;

@@ -31,6 +31,7 @@ mod layout;
 mod memory;
 mod operators;
 mod order;
+mod printf;
 mod repeat;
 mod scope;
 mod stmt;

@@ -14,7 +14,8 @@
 //! `__constant__` variables are such a block for each kernel, `__device__` variables have their
 //! names.
 //!
-//! Left out: structure (regions), which PTX has no words for.
+//! Left out: structure (regions), which PTX has no words for, and kernels that print: the IR has
+//! the stores of our own `printf`, not a call of the driver's.
 //!
 //! Source: NVIDIA, "PTX ISA", version 7.8 (CUDA 11.8), which all targets here understand.
 
@@ -81,6 +82,17 @@ pub enum PtxError {
         /// Where.
         span: Span,
     },
+    /// The kernel prints, which our code does in a way of its own.
+    #[error(
+        "kernel {kernel}: there is no PTX of `printf`: a GPU would write the records, and nobody \
+         would read them; take the call out"
+    )]
+    Printf {
+        /// The kernel.
+        kernel: String,
+        /// The first format.
+        span: Span,
+    },
     /// The kernel's name cannot be an entry's.
     #[error(
         "kernel {kernel}: PTX takes letters, digits and underscores as a name, a letter first; \
@@ -96,14 +108,16 @@ impl PtxError {
     /// The kernel that has none.
     pub fn kernel(&self) -> &str {
         match self {
-            PtxError::Unsupported { kernel, .. } | PtxError::Name { kernel } => kernel,
+            PtxError::Unsupported { kernel, .. }
+            | PtxError::Printf { kernel, .. }
+            | PtxError::Name { kernel } => kernel,
         }
     }
 
     /// The place in the source.
     pub fn span(&self) -> Span {
         match self {
-            PtxError::Unsupported { span, .. } => *span,
+            PtxError::Unsupported { span, .. } | PtxError::Printf { span, .. } => *span,
             PtxError::Name { .. } => Span::NONE,
         }
     }
@@ -162,6 +176,7 @@ fn entry(
     source: Option<(&SourceFile, usize)>,
 ) -> Result<String, PtxError> {
     check_name(&kernel.name)?;
+    check_printf(kernel)?;
     let simple = backend::simplified(kernel, options.contract);
     let mut body = Body::new(&simple, options, source);
     body.write()?;
@@ -197,6 +212,16 @@ fn most_registers(kernel: &str, options: &Options) -> String {
         .iter()
         .find(|(name, _)| name == kernel);
     bound.map_or(String::new(), |(_, most)| format!("\n.maxnreg {most}"))
+}
+
+fn check_printf(kernel: &Kernel) -> Result<(), PtxError> {
+    match kernel.formats.first() {
+        None => Ok(()),
+        Some(format) => Err(PtxError::Printf {
+            kernel: kernel.name.clone(),
+            span: format.span,
+        }),
+    }
 }
 
 fn check_name(name: &str) -> Result<(), PtxError> {

@@ -5,11 +5,13 @@ use crate::device;
 use crate::document::Document;
 use crate::error::WorkloadError;
 use crate::file::{KernelSource, LoadCache};
+use crate::printf::Printer;
 use crate::symbols::{self, ConstantVariable, Variable};
 use crate::written::{self, Written};
 use sim_cubin::Module;
 use sim_ir::diagnostic::Diagnostic;
 use sim_ir::kernel::{Kernel, Validated};
+use sim_ir::printf::FIFO;
 use sim_ir::ptx;
 pub use sim_ir::ptx::Target;
 use sim_ir::source::{SourceFile, Span};
@@ -53,6 +55,8 @@ pub struct LoadedKernel {
     pub variables: Vec<Variable>,
     /// Those in constant memory.
     constants: Vec<ConstantVariable>,
+    /// What it prints with, if it does.
+    pub(crate) printer: Option<Printer>,
 }
 
 impl LoadedKernel {
@@ -144,6 +148,7 @@ impl<'a> Loader<'a> {
             max_threads: bounds.map(|threads| threads.iter().product()),
             variables: Vec::new(),
             constants: Vec::new(),
+            printer: None,
         })
     }
 
@@ -286,9 +291,12 @@ fn compile(
     };
     let mut program = sim_ir::backend::compile(&kernel, &options)
         .map_err(|e| Diagnostic::error(e.span(), e.to_string()))?;
-    let constants = match memory {
-        Some(memory) => symbols::place(&kernel, &mut program, memory)?,
-        None => Vec::new(),
+    let (constants, printer) = match memory {
+        Some(memory) => {
+            let constants = symbols::place(&kernel, &mut program, memory)?;
+            (constants, Printer::of(&kernel, memory))
+        }
+        None => (Vec::new(), None),
     };
     let types = kernel.params.iter().map(|(_, param)| param.ty);
     let slots = program.params.iter().zip(types);
@@ -299,6 +307,7 @@ fn compile(
         })
         .collect();
     let variables = kernel.symbols.iter();
+    let variables = variables.filter(|(_, symbol)| symbol.name != FIFO);
     let variables = variables.map(|(_, symbol)| Variable::from(symbol));
     Ok(LoadedKernel {
         program,
@@ -306,5 +315,6 @@ fn compile(
         max_threads: kernel.bounds.map(|bounds| bounds.threads),
         variables: variables.collect(),
         constants,
+        printer,
     })
 }

@@ -31,6 +31,7 @@ pub mod kernels;
 pub mod outcome;
 pub mod parameters;
 pub mod plan;
+pub mod printf;
 mod ready;
 pub mod scalar;
 pub mod schema;

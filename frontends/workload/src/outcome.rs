@@ -2,6 +2,7 @@
 
 use crate::claim::ClaimOutcome;
 use crate::expr::run::Comparison;
+use crate::printf::Printed;
 use crate::scalar::Scalar;
 use sim_core::engine::LaunchError;
 use sim_core::report::LaunchReport;
@@ -24,6 +25,9 @@ pub struct RunOutcome {
     pub expectations: Vec<ExpectationOutcome>,
     /// The claims in the file's order; skipped likewise.
     pub claims: Vec<ClaimOutcome>,
+    /// What the launches printed that printed anything, by name and in order; of the one that
+    /// faulted, too.
+    pub printed: Vec<(String, Printed)>,
     /// The launch that could not go on, and why.
     pub fault: Option<LaunchFault>,
     /// The launches that faulted as the file says they must: the steps behind them were done.

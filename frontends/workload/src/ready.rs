@@ -12,6 +12,7 @@ use crate::file::Caches;
 use crate::kernels::{KernelOptions, LoadedKernel, Loader};
 use crate::outcome::{LaunchFault, RunOutcome};
 use crate::plan::{LaunchPlan, Plan, StepPlan, SymbolPlan};
+use crate::printf::Printed;
 use crate::symbols;
 use indexmap::IndexMap;
 use sim_core::config::GpuConfig;
@@ -242,12 +243,20 @@ fn launch_one(
         params,
         carveout: plan.carveout,
     };
+    if let Some(printer) = &kernel.printer {
+        printer.clear(simulator.memory_mut());
+    }
     let begun = Instant::now();
     let done = match plan.caches {
         Caches::Cold => simulator.launch(&spec),
         Caches::Kept => simulator.launch_behind(&spec),
     };
     outcome.wall += begun.elapsed();
+    let printed = kernel.printer.as_ref();
+    let printed = printed.map(|printer| printer.read(simulator.memory()));
+    let printed = printed.filter(|printed| *printed != Printed::default());
+    let printed = printed.map(|printed| (plan.name.clone(), printed));
+    outcome.printed.extend(printed);
     let fault = |error| LaunchFault {
         launch: plan.name.clone(),
         error,

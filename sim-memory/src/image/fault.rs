@@ -100,6 +100,7 @@ impl Memory {
         let a = self
             .allocations
             .iter()
+            .filter(|a| !a.hidden)
             .min_by_key(|a| distance(a.base, a.bytes))?;
         let side = match address {
             _ if address < a.base => Side::Before,

@@ -39,6 +39,8 @@ struct Allocation {
     base: Address,
     bytes: u64,
     element_bytes: u32,
+    /// Whether it is the system's own, which no message speaks of.
+    hidden: bool,
     /// Rounded up to whole lines, so that line operations need one check.
     words: Box<[AtomicU32]>,
 }
@@ -104,11 +106,17 @@ impl Memory {
             base,
             bytes,
             element_bytes: element_bytes.max(1),
+            hidden: false,
             words: zeroed_slice_box(lines * 32),
         });
         self.used += bytes;
         self.next = (base + bytes).next_multiple_of(PAGE_BYTES) + PAGE_BYTES;
         Ok(base)
+    }
+
+    /// Keeps a buffer out of messages about addresses: no program knows of it.
+    pub fn hide(&mut self, id: AllocationId) {
+        self.allocations[id.0 as usize].hidden = true;
     }
 
     fn check_room(&self, name: &str, bytes: u64) -> Result<(), AllocationError> {

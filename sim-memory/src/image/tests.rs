@@ -33,6 +33,15 @@ fn a_fault_is_told_by_the_nearest_buffer() {
 }
 
 #[test]
+fn a_hidden_buffer_tells_no_fault() {
+    let (mut memory, base) = memory();
+    memory.allocate("b", 64, 8).expect("room");
+    memory.hide(memory.find("b").expect("it exists"));
+    let past = memory.place(base + (1 << 40), 4).expect("a buffer");
+    assert_eq!((past.buffer.as_str(), past.side), ("a", Side::Past));
+}
+
+#[test]
 fn the_limit_and_duplicate_names_are_refused() {
     let mut memory = Memory::new(100);
     memory.allocate("a", 60, 4).expect("room");

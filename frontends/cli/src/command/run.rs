@@ -66,6 +66,7 @@ fn view(args: &RunArgs, gpu: &GpuConfig, outcome: &RunOutcome) -> Run {
         functional: args.functional,
         launches: outcome.launches.iter().map(convert::launch).collect(),
         repeated: convert::repeated(outcome),
+        output: convert::output(outcome),
         buffers: convert::buffers(outcome),
         expectations: outcome
             .expectations

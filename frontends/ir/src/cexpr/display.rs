@@ -12,7 +12,7 @@ impl Display for Expr {
                 write!(f, "{value:?}{}", if *single { "f" } else { "" })
             }
             ExprKind::Bool(value) => write!(f, "{value}"),
-            ExprKind::Text(text) => write!(f, "{text:?}"),
+            ExprKind::Text(text) => write!(f, "\"{}\"", escaped(text)),
             ExprKind::Name(name) => f.write_str(name),
             ExprKind::Member(base, member) => write!(f, "{base}.{member}"),
             ExprKind::Index(base, index) => write!(f, "{base}[{index}]"),
@@ -41,4 +41,16 @@ fn integer_suffix(ty: super::Scalar) -> &'static str {
         super::Scalar::U64 => "ul",
         _ => "",
     }
+}
+
+/// A string as C writes it.
+fn escaped(text: &str) -> String {
+    let one = |c: char| match c {
+        '"' | '\\' => format!("\\{c}"),
+        '\n' => "\\n".to_owned(),
+        '\t' => "\\t".to_owned(),
+        c if c.is_ascii_control() => format!("\\{:03o}", u32::from(c)),
+        c => c.to_string(),
+    };
+    text.chars().map(one).collect()
 }

@@ -25,6 +25,9 @@ pub enum ParseErrorKind {
     /// A quote without its partner.
     #[error("the literal does not end")]
     Unterminated,
+    /// A backslash before a letter that it gives no meaning.
+    #[error("`\\{0}` is no character of ASCII that C knows")]
+    Escape(char),
     /// A number that C would not read.
     #[error("`{0}` is not a number")]
     Number(String),
@@ -62,6 +65,7 @@ impl ParseErrorKind {
         let text = match self {
             ParseErrorKind::Empty => "write an expression, such as `0`",
             ParseErrorKind::Character('"') => "only arguments of printf can be strings",
+            ParseErrorKind::Escape(_) => "write two backslashes for one",
             ParseErrorKind::Character('#') => "preprocessor directives are not read here",
             ParseErrorKind::Number(_) => {
                 "write 12, 0x1f, 0b101, 1.5, 1.5f or 2e-3, with u, l, ul or ll behind integers"

@@ -128,46 +128,74 @@ fn number_length(text: &str) -> usize {
 
 fn lex_text(rest: &str, at: usize) -> Result<(Token, usize), ParseError> {
     let mut text = String::new();
-    let mut chars = rest[1..].char_indices();
-    while let Some((offset, c)) = chars.next() {
-        match c {
-            '"' => return Ok((Token::Text(text), offset + 2)),
-            '\\' => text.extend(chars.next().and_then(|(_, c)| escape(c))),
-            other => text.push(other),
+    let mut length = 1;
+    loop {
+        let (character, next) = character(&rest[length..], at + length)?
+            .ok_or_else(|| error(ParseErrorKind::Unterminated, Span::new(at, at + 1)))?;
+        if next == 1 && character == '"' {
+            return Ok((Token::Text(text), length + 1));
         }
+        text.push(character);
+        length += next;
     }
-    Err(error(ParseErrorKind::Unterminated, Span::new(at, at + 1)))
 }
 
 fn lex_character(rest: &str, at: usize) -> Result<(Token, usize), ParseError> {
     let unterminated = || error(ParseErrorKind::Unterminated, Span::new(at, at + 1));
-    let mut chars = rest[1..].chars();
-    let first = chars.next().ok_or_else(unterminated)?;
-    let (value, length) = match first {
-        '\\' => {
-            let escaped = chars.next().ok_or_else(unterminated)?;
-            let value = escape(escaped).ok_or_else(unterminated)?;
-            (value, 1 + escaped.len_utf8())
-        }
-        other => (other, other.len_utf8()),
+    let (value, length) = character(&rest[1..], at + 1)?.ok_or_else(unterminated)?;
+    if !rest[1 + length..].starts_with('\'') {
+        return Err(unterminated());
+    }
+    let ty = super::types::Scalar::I32;
+    let value = u64::from(u32::from(value));
+    Ok((Token::Number(Number::Int { value, ty }), length + 2))
+}
+
+/// The character of a literal that stands here, and its length; nothing at the end of the text.
+fn character(text: &str, at: usize) -> Result<Option<(char, usize)>, ParseError> {
+    let Some(first) = text.chars().next() else {
+        return Ok(None);
     };
-    match chars.next() {
-        Some('\'') => {
-            let ty = super::types::Scalar::I32;
-            let value = u64::from(u32::from(value));
-            Ok((Token::Number(Number::Int { value, ty }), length + 2))
+    if first != '\\' {
+        return Ok(Some((first, first.len_utf8())));
+    }
+    let Some(second) = text[1..].chars().next() else {
+        return Ok(None);
+    };
+    match escape(&text[1..], second) {
+        Some((value, length)) => Ok(Some((value, 1 + length))),
+        None => {
+            let span = Span::new(at, at + 1 + second.len_utf8());
+            Err(error(ParseErrorKind::Escape(second), span))
         }
-        _ => Err(unterminated()),
     }
 }
 
-fn escape(c: char) -> Option<char> {
-    match c {
-        'n' => Some('\n'),
-        't' => Some('\t'),
-        'r' => Some('\r'),
-        '0' => Some('\0'),
-        '\\' | '\'' | '"' => Some(c),
+/// What stands behind a backslash, and its length.
+fn escape(text: &str, first: char) -> Option<(char, usize)> {
+    let simple = |value| Some((value, first.len_utf8()));
+    match first {
+        'a' => simple('\x07'),
+        'b' => simple('\x08'),
+        'f' => simple('\x0c'),
+        'n' => simple('\n'),
+        'r' => simple('\r'),
+        't' => simple('\t'),
+        'v' => simple('\x0b'),
+        '\\' | '\'' | '"' | '?' => simple(first),
+        '0'..='7' => {
+            let digits = prefix(text, |c| ('0'..='7').contains(&c));
+            numbered(&digits[..digits.len().min(3)], 8, 0)
+        }
+        'x' => numbered(prefix(&text[1..], |c| c.is_ascii_hexdigit()), 16, 1),
         _ => None,
     }
+}
+
+/// A character of ASCII by its number, `before` which other letters stand.
+fn numbered(digits: &str, radix: u32, before: usize) -> Option<(char, usize)> {
+    let number = u8::from_str_radix(digits, radix).ok()?;
+    number
+        .is_ascii()
+        .then_some((char::from(number), before + digits.len()))
 }

@@ -121,6 +121,12 @@ fn spans_cover_what_they_name() {
 }
 
 #[test]
+fn strings_have_the_escapes_of_c_and_join_where_they_stand_side_by_side() {
+    assert_eq!(shape(r#"f("\x41\101\0µ" "\"\t")"#), r#"f("AA\000µ\"\t")"#);
+    assert_eq!(shape(r"'\n' + '\''"), "(10 + 39)");
+}
+
+#[test]
 fn faults_name_cause_and_place() {
     let cases = [
         ("", "the expression is empty", 0..0),
@@ -145,6 +151,17 @@ fn faults_name_cause_and_place() {
         ("a[0](1)", "only a name can be called", 0..4),
         ("'ab'", "the literal does not end", 0..1),
         ("µ", "unexpected character `µ`", 0..2),
+        (
+            r#"f("aµ\q")"#,
+            r"`\q` is no character of ASCII that C knows",
+            6..8,
+        ),
+        (
+            r#"f("\xff")"#,
+            r"`\x` is no character of ASCII that C knows",
+            3..5,
+        ),
+        (r#"f("\"#, "the literal does not end", 2..3),
     ];
     for (text, message, range) in cases {
         assert_eq!(fault(text), (message.to_owned(), range), "{text}");

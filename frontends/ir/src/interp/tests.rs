@@ -143,3 +143,26 @@ fn faults_are_told_apart() {
         fault(r#"IfElse("threadIdx.x == 0", [SyncWarp], [Expr("__any_sync(0xffffffff, true)")])"#);
     assert_eq!(apart, Fault::Deadlock { block: [0, 0, 0] });
 }
+
+#[test]
+fn the_interpreter_writes_the_records_of_printf() {
+    let text = r#"(params: [], body: [ Expr("printf(\"%f %d\", 1.5f, blockIdx.x)") ])"#;
+    let body: KernelBody = spans::options().from_str(text).unwrap();
+    let kernel = compile_body("k", &body).unwrap();
+    let launch = Launch {
+        grid: [2, 1, 1],
+        block: [1, 1, 1],
+        params: Vec::new(),
+        dynamic_shared: 0,
+        constants: Vec::new(),
+        addresses: BASE.to_le_bytes().to_vec(),
+        max_steps: 1000,
+    };
+    let (base, data) = (BASE, vec![0; 8 * 8]);
+    let mut memory = Flat { base, data };
+    run(&kernel, &launch, &mut memory).unwrap();
+    let words = memory.data.as_chunks().0.iter();
+    let words: Vec<_> = words.map(|bytes| u64::from_le_bytes(*bytes)).collect();
+    let (whole, float) = (1 << 32 | 1, 1.5f64.to_bits());
+    assert_eq!(words, [48, 0, whole, float, 0, whole, float, 1]);
+}

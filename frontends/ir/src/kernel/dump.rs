@@ -25,6 +25,9 @@ impl Display for Kernel {
         for (_, symbol) in self.symbols.iter() {
             writeln!(f, "  {}", symbol_line(symbol))?;
         }
+        for (index, format) in self.formats.iter().enumerate() {
+            writeln!(f, "  format {}: {:?}", index + 1, format.to_string())?;
+        }
         for (id, region) in self.regions.iter() {
             writeln!(f, "  {}", region_line(id, region))?;
         }

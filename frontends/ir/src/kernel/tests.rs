@@ -23,6 +23,7 @@ fn kernel(insts: Vec<Inst>, terminator: Terminator) -> Kernel {
         shared: Arena::default(),
         dynamic_shared: None,
         symbols: Arena::default(),
+        formats: Vec::new(),
         local: Arena::default(),
         registers,
         regions: Arena::default(),

@@ -3,9 +3,10 @@
 use crate::arena::Arena;
 use crate::kernel::{
     BinaryOp, BlockId, CompareOp, Const, Inst, LaunchBounds, Located, MemoryArray, Operand, Param,
-    Region, RegionId, RegionKind, Register, Rounding, SpecialReg, Symbol, Terminator, Type,
-    UnaryOp, VReg, eval,
+    Region, RegionId, RegionKind, Register, Rounding, SpecialReg, Symbol, SymbolSpace, Terminator,
+    Type, UnaryOp, VReg, eval,
 };
+use crate::printf::Format;
 use crate::source::Span;
 use indexmap::IndexMap;
 
@@ -25,6 +26,8 @@ pub(super) struct Builder {
     pub dynamic_shared: Option<u32>,
     pub local: Arena<MemoryArray>,
     pub symbols: Arena<Symbol>,
+    /// What it prints.
+    pub formats: Vec<Format>,
     pub registers: Arena<Register>,
     pub regions: Arena<Region>,
     /// Regions that turned out to bring nothing together.
@@ -56,6 +59,7 @@ impl Builder {
             dynamic_shared: None,
             local: Arena::default(),
             symbols: Arena::default(),
+            formats: Vec::new(),
             registers: Arena::default(),
             regions: Arena::default(),
             void_regions: Vec::new(),
@@ -72,6 +76,24 @@ impl Builder {
         let entry = builder.new_block();
         builder.switch_to(entry);
         builder
+    }
+
+    /// The number of a format, from 1; each text has one.
+    pub fn format_number(&mut self, format: Format) -> u32 {
+        let mut known = self.formats.iter();
+        let known = known.position(|known| known.pieces == format.pieces);
+        let at = known.unwrap_or(self.formats.len());
+        if at == self.formats.len() {
+            self.formats.push(format);
+        }
+        at as u32 + 1
+    }
+
+    /// Where the address of the next `__device__` variable goes.
+    pub fn device_slot(&self) -> SymbolSpace {
+        let spaces = self.symbols.iter().map(|(_, symbol)| symbol.space);
+        let devices = spaces.filter(|space| matches!(space, SymbolSpace::Device(_)));
+        SymbolSpace::Device(8 * devices.count() as u32)
     }
 
     pub fn new_block(&mut self) -> BlockId {

@@ -156,6 +156,7 @@ impl Lowering<'_> {
             | Builtin::BarrierReduce(_)
             | Builtin::ActiveMask
             | Builtin::Clock(..) => self.warp_call(builtin, args, span),
+            Builtin::Printf => self.printf(args, span),
         }
     }
 

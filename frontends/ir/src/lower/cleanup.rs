@@ -35,6 +35,7 @@ pub(super) fn finish(mut build: Builder) -> Kernel {
         dynamic_shared: build.dynamic_shared,
         local: build.local,
         symbols: build.symbols,
+        formats: build.formats,
         registers: build.registers,
         regions,
         blocks,

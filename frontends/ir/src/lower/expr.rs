@@ -216,7 +216,7 @@ impl Lowering<'_> {
 }
 
 /// An array of any shape as a pointer to its first element, for casts.
-fn decay_fully(value: Value) -> Value {
+pub(super) fn decay_fully(value: Value) -> Value {
     match value {
         Value::Array(pointer, addr, _) => Value::Pointer(pointer, addr),
         other => other,

@@ -50,9 +50,7 @@ impl Lowering<'_> {
 
     fn device_variable(&mut self, symbol: &Symbol) -> Lowered<Binding> {
         let pointer = pointer_to(symbol.element, Space::Global);
-        let devices = self.build.symbols.iter();
-        let devices = devices.filter(|(_, s)| matches!(s.space, SymbolSpace::Device(_)));
-        let space = SymbolSpace::Device(8 * devices.count() as u32);
+        let space = self.build.device_slot();
         let extents = self.symbol(symbol, pointer, space, MAX_DEVICE)?;
         let last = self.build.symbols.ids().last();
         let dst = self.build.temporary(Type::U64);

@@ -69,6 +69,8 @@ pub(super) enum Builtin {
     ActiveMask,
     /// A clock, as this type.
     Clock(SpecialReg, Scalar),
+    /// `printf`.
+    Printf,
 }
 
 /// The built-in function of that name.
@@ -277,6 +279,7 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
     ("__activemask", Builtin::ActiveMask),
     ("clock", Builtin::Clock(SpecialReg::Clock32, I32)),
     ("clock64", Builtin::Clock(SpecialReg::Clock64, I64)),
+    ("printf", Builtin::Printf),
 ];
 
 /// What to write in place of functions of floats of 16 bits.
@@ -284,11 +287,7 @@ const OF_HALVES: &str = "compute in `float`: `__float2half(sqrtf(__half2float(x)
 
 /// Functions of CUDA that are known but not supported, and what to write instead.
 pub(super) const UNSUPPORTED: &[(&str, &str)] = &[
-    (
-        "printf",
-        "store the value in a buffer of its own, `seen[i] = x;`, and look at it with `expect`",
-    ),
-    ("assert", "store what is of interest to a buffer"),
+    ("assert", "print what is wrong with `printf`"),
     ("__nanosleep", "leave it out"),
     ("hsqrt", OF_HALVES),
     ("hrsqrt", OF_HALVES),

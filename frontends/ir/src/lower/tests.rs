@@ -235,7 +235,7 @@ fn faults_are_shown_with_cause_and_remedy() {
             Let("z", "fmaf(1.0f, 2.0f)"),
             Let("w", "&x"),
             Let("v", "threadIdx"),
-            Expr("printf(\"%d\", n)"),
+            Expr("__nanosleep(n)"),
             If("out", [Break]),
             Switch("n", [Default([]), Default([Continue])]),
             Expr("atomicInc(out, 1)"),
@@ -394,4 +394,45 @@ __global__ void k(float *out, float half) { float p = half; out[0] = chord(p) + 
         1 + 4,
         "the text's function, and those of the arc cosine"
     );
+}
+
+#[test]
+fn a_printing_kernel_writes_records_into_a_variable_of_its_own() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("out", F32)],
+        body: [
+            Let("int i", "threadIdx.x"),
+            Assign("out[0]", "printf(\"%d %s: %6.2f %p%%\\n\", i, \"of \" \"two\", out[i], out)"),
+            Expr("printf(\"end\")"),
+            Expr("printf(\"end\")"),
+        ],
+    )"#
+    ));
+}
+
+#[test]
+fn arguments_of_printf_must_be_what_its_format_says() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("out", F32), U32("n"), I64("wide")],
+        body: [
+            Expr("printf()"),
+            Expr("printf(n)"),
+            Expr("printf(\"%d %q\", n, n)"),
+            Expr("printf(\"100 %\")"),
+            Expr("printf(\"%d %5.2f\\n\", n)"),
+            Expr("printf(\"%d\\n\", n, n)"),
+            Expr("printf(\"%d\\n\", out[0])"),
+            Expr("printf(\"%f\\n\", n)"),
+            Expr("printf(\"%d\\n\", wide)"),
+            Expr("printf(\"%ld\\n\", n)"),
+            Expr("printf(\"%*d\\n\", out[0], n)"),
+            Expr("printf(\"%s\\n\", n)"),
+            Expr("printf(\"%d\\n\", \"text\")"),
+            Expr("printf(\"%p\\n\", n)"),
+            Expr("printf(\"%f\\n\", out)"),
+        ],
+    )"#
+    ));
 }

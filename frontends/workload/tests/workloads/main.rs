@@ -190,6 +190,7 @@ const SMALL: &[(&str, &[&str], &[&str])] = &[
     ("number_formats", &["tiny"], NUMBER_FORMATS),
     ("occupancy", &["tiny", "rtx5080"], OCCUPANCY),
     ("pcr", &["h200", "tiny"], &["SYSTEMS=64", "BIG=8"]),
+    ("printing", &["tiny", "h200"], &[]),
     ("reduction", &["h200"], &["N=1 << 13"]),
     ("roofline", &["tiny", "h200", "h100", "cc35"], ROOFLINE),
     ("scan", &["h200"], &["N=1 << 12"]),

@@ -204,8 +204,13 @@ impl Parser {
 
     fn argument(&mut self) -> Parsed<Expr> {
         match self.peek().clone() {
-            Token::Text(text) => {
-                let (_, span) = self.next();
+            Token::Text(mut text) => {
+                let (_, mut span) = self.next();
+                // Strings that stand side by side are one.
+                while let Token::Text(more) = self.peek().clone() {
+                    text.push_str(&more);
+                    span = span.to(self.next().1);
+                }
                 let kind = ExprKind::Text(text);
                 Ok(Expr { kind, span })
             }
