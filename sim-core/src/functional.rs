@@ -60,6 +60,7 @@ impl GpuConfig {
         mio.interval = 0;
         mio.adu_interval = 0;
         mio.adu_indirect = 0;
+        mio.indirect_latency = 0;
         mio.shared_latency = 1;
         mio.l1_latency = 1;
         mio.wavefront_latency = 0;

@@ -178,7 +178,8 @@ pub struct ConstantConfig {
     pub l1_kib: u64,
     /// Cycles of an LDC that hits.
     pub hit_latency: u64,
-    /// Cycles that an LDC takes longer for each further distinct address.
+    /// Cycles that an LDC that is alone in the ADU takes longer for each further
+    /// distinct address.
     pub distinct_address: u64,
     /// Cycles of an LDC served by the second level.
     pub l2_latency: u64,
@@ -210,6 +211,8 @@ pub struct MioConfig {
     /// Cycles for which an indirect branch (BRX) takes the ADU, for each target
     /// that it serves.
     pub adu_indirect: u64,
+    /// Cycles by which its target is known later than that of another branch.
+    pub indirect_latency: u64,
     /// Cycles of a shared-memory load, less its wavefronts' share.
     pub shared_latency: u64,
     /// Cycles of an L1 hit, less its wavefronts' share.

@@ -47,6 +47,7 @@ impl Sm {
         let subcore = &mut self.subcores[sub];
         subcore.next = next.min(subcore.held.next(now));
         let mut waiting = (ready | freed).count_ones();
+        let mut still = now + 1;
         for index in self.subcores[sub].in_turn(ready | freed) {
             let slot = sub + SUB_CORES * index;
             let held = match freed >> index & 1 != 0 {
@@ -61,7 +62,12 @@ impl Sm {
             }
             waiting -= 1;
             match held {
-                Some(held) => self.hold(epoch, slot, now, held),
+                Some(Held::ByReads(until)) => {
+                    self.stand_still(slot, now, until);
+                    still = until;
+                    break;
+                }
+                Some(Held::ByUnit(until)) => self.hold(epoch, slot, now, until),
                 None => {
                     self.subcores[sub].set_wake(index, NEVER);
                     self.issue(epoch, sub, slot, now);
@@ -71,7 +77,7 @@ impl Sm {
         }
         let subcore = &mut self.subcores[sub];
         let next = if waiting > 0 { now } else { subcore.next };
-        subcore.next = next.max(now + 1);
+        subcore.next = next.max(still);
     }
 
     /// The warps of a sub-core that units held back and no longer do, a bit
@@ -138,24 +144,27 @@ impl Sm {
         }
     }
 
-    fn hold(&mut self, epoch: &Epoch, slot: usize, now: u64, held: Held) {
+    /// A warp waits for its unit, which may take it at `until`.
+    fn hold(&mut self, epoch: &Epoch, slot: usize, now: u64, until: u64) {
         let timing = &mut self.timing[slot];
         timing.charge(&mut self.pcs, now, Stall::NotSelected);
-        match held {
-            Held::ByReads(until) => {
-                timing.charge(&mut self.pcs, until, Stall::DispatchStall);
-                self.set_wake(slot, until);
-            }
-            Held::ByUnit(until) => {
-                let unit = epoch.plan.facts[timing.pc as usize].unit();
-                let (sub, index) = Sm::place(slot);
-                let subcore = &mut self.subcores[sub];
-                subcore.set_wake(index, NEVER);
-                subcore.held.hold(unit, index, until);
-                subcore.next = subcore.next.min(until);
-                self.throttled |= until == NEVER;
-            }
-        }
+        let unit = epoch.plan.facts[timing.pc as usize].unit();
+        let (sub, index) = Sm::place(slot);
+        let subcore = &mut self.subcores[sub];
+        subcore.set_wake(index, NEVER);
+        subcore.held.hold(unit, index, until);
+        subcore.next = subcore.next.min(until);
+        self.throttled |= until == NEVER;
+    }
+
+    /// The operands of a warp's instruction do not fit before `until`: nobody
+    /// of its sub-core goes on meanwhile, but for a warp that an answer wakes.
+    fn stand_still(&mut self, slot: usize, now: u64, until: u64) {
+        let timing = &mut self.timing[slot];
+        timing.charge(&mut self.pcs, now, Stall::NotSelected);
+        timing.charge(&mut self.pcs, until, Stall::DispatchStall);
+        self.subcores[Sm::place(slot).0].stand_still(now, until);
+        self.set_wake(slot, until);
     }
 
     /// A warp goes on that its unit held back: what it waited is charged.
@@ -189,9 +198,11 @@ impl Sm {
         let active = self.control[slot].active();
         let mask = self.state[slot].guarded(uop, active);
         self.count(pc, active, mask);
+        let counted = now + u64::from(uop.sched.stall.max(1)) + facts.hold;
         let outcome = self.carry_out(epoch, slot, uop, mask, now);
         if self.fault.is_none() {
             self.prepare(epoch, slot, now, outcome);
+            self.subcores[sub].counts_to(slot / SUB_CORES, counted);
         }
     }
 

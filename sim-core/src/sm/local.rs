@@ -48,8 +48,7 @@ impl Sm {
         Ok(())
     }
 
-    /// LDC: the ADU serves one distinct address after the other. Each delays
-    /// the load by more than the ADU is taken.
+    /// LDC: the ADU serves one distinct address after the other.
     fn constant_load(&mut self, epoch: &Epoch, access: &Access) {
         let config = &epoch.plan.gpu.constant;
         let state = &mut self.state[access.slot];
@@ -64,12 +63,11 @@ impl Sm {
         let pc = self.timing[access.slot].pc as usize;
         self.pcs[pc].wavefronts += u64::from(distinct);
         self.pcs[pc].ideal_wavefronts += u64::from(distinct.min(1));
-        let serial = u64::from(distinct.max(1) - 1) * config.distinct_address;
-        let start = self.mio.enter_adu(access.now, distinct.max(1));
+        let served = self.mio.enter_adu(access.now, distinct.max(1));
         let first = addresses[access.mask.trailing_zeros() as usize & 31] as u32;
-        let there = self.constant.ready(access.op.bank, first, start);
-        let done = there + config.hit_latency + serial;
-        self.finish_access(access.slot, access.uop, start + 1, Some(done));
+        let there = self.constant.ready(access.op.bank, first, served.start);
+        let done = there + (served.last - served.start) + config.hit_latency;
+        self.finish_access(access.slot, access.uop, served.start + 1, Some(done));
     }
 
     /// LDL, STL.

@@ -20,7 +20,8 @@
 
 use std::collections::VecDeque;
 
-use crate::config::MioConfig;
+use super::adu::{Adu, Served};
+use crate::config::{ConstantConfig, MioConfig};
 
 /// The largest queue a configuration may ask for.
 pub const MAX_QUEUE: usize = 64;
@@ -97,8 +98,8 @@ pub struct Mio {
     data_free: u64,
     /// When it is for global and local memory.
     lg_free: u64,
-    /// When the ADU, which reads constants, is free.
-    adu_free: u64,
+    /// The unit that reads constants.
+    adu: Adu,
     /// When the port to the L2 is free.
     port_free: f64,
     /// For how many cycles the port was taken.
@@ -115,14 +116,14 @@ pub struct Mio {
 
 impl Mio {
     /// Empty queues.
-    pub fn new(config: &MioConfig) -> Mio {
+    pub fn new(config: &MioConfig, constant: &ConstantConfig) -> Mio {
         Mio {
             config: config.clone(),
             local: Queue::new(config.queue),
             lg: Queue::new(config.lg_queue),
             data_free: 0,
             lg_free: 0,
-            adu_free: 0,
+            adu: Adu::new(config, constant),
             port_free: 0.0,
             port_taken: 0.0,
             leaves: [0; MAX_QUEUE],
@@ -178,29 +179,21 @@ impl Mio {
     }
 
     /// Enters a constant load, which leaves the queue like any instruction and
-    /// which the ADU then serves `addresses` times; returns the cycle in which
-    /// it starts there.
+    /// which the ADU then serves `addresses` times.
     #[inline]
-    pub fn enter_adu(&mut self, now: u64, addresses: u32) -> u64 {
+    pub fn enter_adu(&mut self, now: u64, addresses: u32) -> Served {
         let head = self.data_free.max(now);
         self.data_free = head + self.config.interval;
-        let start = self.take_adu(head, u64::from(addresses) * self.config.adu_interval);
-        self.wait(start, now);
-        start
+        let served = self.adu.load(head, addresses);
+        self.wait(served.start, now);
+        served
     }
 
-    /// Takes the ADU for an indirect branch, which does not queue; returns the
-    /// cycle in which it is served.
+    /// Sends an indirect branch, which does not queue, to the ADU; returns the
+    /// cycle in which its target is known.
     #[inline]
     pub fn indirect_branch(&mut self, now: u64) -> u64 {
-        self.take_adu(now, self.config.adu_indirect)
-    }
-
-    #[inline]
-    fn take_adu(&mut self, earliest: u64, cycles: u64) -> u64 {
-        let start = self.adu_free.max(earliest);
-        self.adu_free = start + cycles;
-        start
+        self.adu.indirect_branch(now) + self.config.indirect_latency
     }
 
     /// Reserves the port for a line that takes it for `cycles`, not before
@@ -263,7 +256,7 @@ mod tests {
     use super::*;
 
     fn mio() -> Mio {
-        Mio::new(&MioConfig {
+        let config = MioConfig {
             queue: 2,
             lg_queue: 2,
             port_lines: 2,
@@ -271,6 +264,7 @@ mod tests {
             interval: 1,
             adu_interval: 2,
             adu_indirect: 4,
+            indirect_latency: 15,
             shared_latency: 21,
             l1_latency: 29,
             wavefront_latency: 2,
@@ -284,24 +278,26 @@ mod tests {
             register_read: 3,
             global_operand_read: 2,
             port_latency: 10,
-        })
+        };
+        let constant = ConstantConfig {
+            line_bytes: 64,
+            l1_kib: 2,
+            hit_latency: 29,
+            distinct_address: 11,
+            l2_latency: 104,
+            miss_latency: 505,
+            miss_bytes: 256,
+        };
+        Mio::new(&config, &constant)
     }
 
     #[test]
-    fn the_adu_serves_a_constant_load_once_for_each_address() {
+    fn a_constant_load_leaves_the_queue_and_the_adu_serves_it() {
         let mut mio = mio();
-        assert_eq!(mio.enter_adu(10, 4), 10);
-        assert_eq!(mio.enter_adu(10, 1), 18);
+        assert_eq!(mio.enter_adu(10, 4).start, 10);
+        assert_eq!(mio.enter_adu(10, 1).start, 18);
         assert_eq!(mio.enter(10, 1), 12);
-    }
-
-    #[test]
-    fn an_indirect_branch_waits_for_the_adu_and_takes_it() {
-        let mut mio = mio();
-        assert_eq!(mio.enter_adu(10, 4), 10);
-        assert_eq!(mio.indirect_branch(12), 18);
-        assert_eq!(mio.indirect_branch(12), 22);
-        assert_eq!(mio.enter_adu(12, 1), 26);
+        assert_eq!(mio.indirect_branch(12), 20 + 15);
     }
 
     #[test]

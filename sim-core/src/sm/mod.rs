@@ -10,6 +10,7 @@
 //! blocks that ended. Time is lazy: the SM jumps to the next cycle in which a
 //! warp may issue or an answer arrives.
 
+mod adu;
 mod ahead;
 mod block;
 mod constant;
@@ -144,7 +145,7 @@ impl Sm {
             state: vec![WarpState::default(); slots],
             generation: vec![0; slots],
             blocks: vec![Block::default(); plan.blocks_per_sm as usize],
-            mio: Mio::new(&gpu.mio),
+            mio: Mio::new(&gpu.mio, &gpu.constant),
             queue_turn: 0,
             throttled: false,
             draining: 0,

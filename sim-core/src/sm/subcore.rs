@@ -23,6 +23,9 @@ pub struct SubCore {
     wake: [i32; SLOTS],
     /// The cycle that wake times count from.
     base: u64,
+    /// The warps that wait for nothing but their stall count, a bit each, as
+    /// far as they have a wake time.
+    counting: u32,
     /// Whose turn it is.
     order: Order,
     /// The warp of the last issue.
@@ -47,6 +50,7 @@ impl SubCore {
         SubCore {
             wake: [FAR; SLOTS],
             base: 0,
+            counting: 0,
             order: Order::new(policy),
             last: 0,
             follows: 0,
@@ -87,6 +91,24 @@ impl SubCore {
         self.wake[slot] = self.relative(time);
     }
 
+    /// Notes whether a warp waits for nothing but a stall count that ends at
+    /// `time`.
+    #[inline]
+    pub fn counts_to(&mut self, slot: usize, time: u64) {
+        let counts = self.wake[slot] == self.relative(time);
+        self.counting = self.counting & !(1 << slot) | u32::from(counts) << slot;
+    }
+
+    /// The operands of an instruction do not fit between `now` and `until`: the
+    /// sub-core stands still, and with it all stall counts.
+    pub fn stand_still(&mut self, now: u64, until: u64) {
+        let (now, cycles) = (self.relative(now), (until - now) as i32);
+        for (slot, wake) in self.wake.iter_mut().enumerate() {
+            let counts = self.counting >> slot & 1 != 0 && *wake > now && *wake < FAR - cycles;
+            *wake += if counts { cycles } else { 0 };
+        }
+    }
+
     #[inline]
     fn relative(&self, time: u64) -> i32 {
         time.saturating_sub(self.base).min(FAR as u64) as i32
@@ -113,6 +135,7 @@ impl SubCore {
 
     /// A warp of a block has come to a slot.
     pub fn arrive(&mut self, slot: usize, block: u32) {
+        self.counting &= !(1 << slot);
         self.order.arrive(slot, block);
     }
 
@@ -213,6 +236,21 @@ mod tests {
         assert!((interval(&[[2, 1]]) - 2.0).abs() < 0.01);
         assert!((interval(&[[1, 1]]) - 1.0).abs() < 0.01);
         assert!((interval(&[[3, 0], [0, 3]]) - 1.5).abs() < 0.01);
+    }
+
+    #[test]
+    fn stall_counts_stop_while_the_sub_core_stands_still_and_other_waits_do_not() {
+        let mut subcore = SubCore::new(SchedulerPolicy::GreedyThenYoungest);
+        for (slot, wake) in [(0, 10), (1, 10), (2, 4), (3, NEVER)] {
+            subcore.set_wake(slot, wake);
+        }
+        for (slot, counted) in [(0, 10), (1, 8), (2, 4), (3, NEVER)] {
+            subcore.counts_to(slot, counted);
+        }
+        subcore.stand_still(4, 6);
+        assert_eq!(subcore.ready(5), 0b0100);
+        assert_eq!(subcore.ready(11), 0b0110);
+        assert_eq!(subcore.ready(12), 0b0111);
     }
 
     #[test]

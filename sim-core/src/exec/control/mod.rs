@@ -50,7 +50,8 @@ pub enum Reconvergence {
 /// What a control instruction did to the warp.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Step {
-    /// The next instruction is not the one that follows: the fetch turns.
+    /// The next instruction is not the one that follows, or none could know that
+    /// it would be: the fetch turns.
     pub redirected: bool,
     /// Some lanes went another way than others.
     pub diverged: bool,
@@ -239,7 +240,8 @@ impl WarpControl {
             ControlOp::Exit => self.exit(mask),
             ControlOp::Converge(op) => self.converge(op, uop, warp, mask),
         };
-        step.redirected = self.pc != here + 1;
+        let indirect = matches!(op, ControlOp::Indirect { .. }) && mask != 0;
+        step.redirected = self.pc != here + 1 || indirect;
         step
     }
 

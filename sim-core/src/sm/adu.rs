@@ -1,0 +1,150 @@
+//! The address-divergence unit (ADU): constant loads and indirect branches, one
+//! address after the other.
+//!
+//! An address takes the unit for a few cycles. A load whose lanes want several
+//! goes round once for each, and a round takes longer than the unit does: alone
+//! it waits, among others it does not. As many loads go round at a time as keep
+//! the unit busy; the next one begins when one of them is through. So a chain
+//! of loads pays the round for each further address, loads in flight share it
+//! (measured: `validation/micro/h200`, group `constant_load`).
+
+use crate::config::{ConstantConfig, MioConfig};
+
+/// Loads that can go round at a time, at most.
+const PLACES: usize = 16;
+
+/// The ADU of one SM.
+#[derive(Debug)]
+pub struct Adu {
+    /// Cycles for which one address of a load takes the unit ...
+    interval: u64,
+    /// ... and one target of an indirect branch.
+    indirect: u64,
+    /// Cycles from one address of a load to its next.
+    round: u64,
+    /// When the unit is free.
+    free: u64,
+    /// When each place for a load that goes round is free.
+    places: [u64; PLACES],
+    /// How many places there are.
+    open: usize,
+}
+
+/// When the ADU serves a constant load.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Served {
+    /// When it leaves the queue.
+    pub start: u64,
+    /// When its last address is served.
+    pub last: u64,
+}
+
+impl Adu {
+    /// An idle unit.
+    pub fn new(mio: &MioConfig, constant: &ConstantConfig) -> Adu {
+        Adu::with(
+            mio.adu_interval,
+            mio.adu_indirect,
+            constant.distinct_address,
+        )
+    }
+
+    fn with(interval: u64, indirect: u64, round: u64) -> Adu {
+        let fit = round.div_ceil(interval.max(1)).clamp(1, PLACES as u64);
+        Adu {
+            interval,
+            indirect,
+            round,
+            free: 0,
+            places: [0; PLACES],
+            open: fit as usize,
+        }
+    }
+
+    /// Serves a constant load of one or more addresses that comes at `now`.
+    #[inline]
+    pub fn load(&mut self, now: u64, addresses: u32) -> Served {
+        let further = u64::from(addresses.max(1) - 1);
+        let start = self.take(now, (further + 1) * self.interval);
+        let last = match further {
+            0 => start,
+            _ => self.go_round(now, further, start + further * self.interval),
+        };
+        Served { start, last }
+    }
+
+    /// Gives a load the place that is free first, for as many rounds as it has
+    /// further addresses and not less than until `busy`, up to which the unit
+    /// has work with it and those before it.
+    fn go_round(&mut self, now: u64, further: u64, busy: u64) -> u64 {
+        let places = &mut self.places[..self.open];
+        let first = (0..places.len()).min_by_key(|&place| places[place]);
+        let place = &mut places[first.unwrap_or(0)];
+        let last = busy.max(now.max(*place) + further * self.round);
+        *place = last + self.round;
+        last
+    }
+
+    /// Serves an indirect branch that comes at `now`; returns when.
+    #[inline]
+    pub fn indirect_branch(&mut self, now: u64) -> u64 {
+        self.take(now, self.indirect)
+    }
+
+    #[inline]
+    fn take(&mut self, earliest: u64, cycles: u64) -> u64 {
+        let start = self.free.max(earliest);
+        self.free = start + cycles;
+        start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn adu() -> Adu {
+        Adu::with(2, 4, 11)
+    }
+
+    #[test]
+    fn a_load_alone_waits_a_round_for_each_further_address() {
+        let mut adu = adu();
+        assert_eq!(
+            adu.load(10, 1),
+            Served {
+                start: 10,
+                last: 10
+            }
+        );
+        let start = 12;
+        let last = start + 3 * 11;
+        assert_eq!(adu.load(start, 4), Served { start, last });
+    }
+
+    #[test]
+    fn loads_in_flight_share_the_rounds_and_the_unit_is_never_idle() {
+        let mut adu = adu();
+        let loads: Vec<Served> = (0..600).map(|_| adu.load(0, 32)).collect();
+        assert_eq!(loads[1].start, 64);
+        assert_eq!(loads[0].last, 31 * 11);
+        assert_eq!(loads[5].last, loads[5].start + 31 * 2);
+        assert_eq!(loads[599].last, 600 * 64 - 2);
+    }
+
+    #[test]
+    fn a_load_beyond_those_that_keep_the_unit_busy_waits_for_a_place() {
+        let mut adu = adu();
+        let last: Vec<u64> = (0..7).map(|_| adu.load(0, 8).last).collect();
+        assert_eq!(last, [77, 77, 77, 77, 78, 94, 77 + 11 + 77]);
+    }
+
+    #[test]
+    fn an_indirect_branch_waits_for_the_unit_and_takes_it() {
+        let mut adu = adu();
+        adu.load(10, 4);
+        assert_eq!(adu.indirect_branch(12), 18);
+        assert_eq!(adu.indirect_branch(12), 22);
+        assert_eq!(adu.load(12, 1).start, 26);
+    }
+}
