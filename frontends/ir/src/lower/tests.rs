@@ -432,6 +432,7 @@ fn arguments_of_printf_must_be_what_its_format_says() {
             Expr("printf(\"%d\\n\", \"text\")"),
             Expr("printf(\"%p\\n\", n)"),
             Expr("printf(\"%f\\n\", out)"),
+            Expr("printf(\"%f\\n\", __float2half(out[0]))"),
         ],
     )"#
     ));
