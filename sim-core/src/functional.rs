@@ -81,8 +81,6 @@ impl GpuConfig {
         self.l1.miss_interval = 0.0;
         self.l1.store_sector_cycles = 0.0;
         self.l1.store_mask_cycles = 0.0;
-        self.l1.atomic_sector_cycles = 0.0;
-        self.l1.compare_sector_cycles = 0.0;
         let launch = &mut self.launch;
         launch.prologue = 0;
         launch.epilogue = 0;
@@ -108,6 +106,7 @@ impl GpuConfig {
         gpc.read_bytes_per_cycle = AMPLE;
         gpc.sm_read_bytes_per_cycle = AMPLE;
         gpc.write_bytes_per_cycle = AMPLE;
+        gpc.atomic_sectors_per_cycle = AMPLE;
         let l2 = &mut self.l2;
         l2.hit_latency = 1;
         l2.fabric_latency = 1;
@@ -118,8 +117,10 @@ impl GpuConfig {
         l2.write_sectors_per_cycle = AMPLE;
         l2.forward_sectors_per_cycle = AMPLE;
         l2.mask_cycles = 0.0;
-        l2.atomic_cycles = 0.0;
-        l2.compare_cycles = 0.0;
+        l2.atomic_part_cycles = 0.0;
+        l2.atomic_pass_cycles = 0.0;
+        l2.atomic_back_cycles = 0.0;
+        l2.atomic_sector_cycles = 0.0;
         l2.float_chain = 0.0;
         let dram = &mut self.dram;
         dram.bytes_per_cycle = AMPLE;

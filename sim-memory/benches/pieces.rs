@@ -122,6 +122,7 @@ fn send(outboxes: &mut [Outbox], time: u64, base: u64, count: u64) {
             sectors: 0xf,
             token: 0,
             payload: 0,
+            brings: 0,
         });
     }
 }

@@ -274,30 +274,6 @@ impl FindLine for LineIndex {
     }
 }
 
-/// L2 operations of an atomic's lanes on one line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct AtomicOperations {
-    /// Passes: a pass holds each word at most once.
-    pub requests: u32,
-    /// Sector operations, over all passes: what
-    /// `l1tex__t_sectors_pipe_lsu_mem_global_op_red` counts.
-    pub sectors: u32,
-}
-
-/// Counts the operations of lanes at these byte offsets of one line; lanes on
-/// one word are not merged (measured: 32 sectors for a warp on one word).
-pub fn atomic_operations(offsets: &[u8]) -> AtomicOperations {
-    let mut lanes_on = [0u8; 32];
-    for &offset in offsets {
-        lanes_on[offset as usize / 4] += 1;
-    }
-    let fullest = |words: &[u8]| u32::from(*words.iter().max().unwrap_or(&0));
-    AtomicOperations {
-        requests: fullest(&lanes_on),
-        sectors: lanes_on.chunks(8).map(fullest).sum(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -356,17 +332,6 @@ mod tests {
         let bytes = u128::from(u64::MAX) << 16;
         assert_eq!((sectors_of(bytes), full_sectors(bytes)), (0b111, 0b010));
         assert_eq!(full_sectors(u128::MAX), 0xf);
-    }
-
-    #[test]
-    fn lanes_on_one_word_are_as_many_operations() {
-        let same = atomic_operations(&[8; 32]);
-        assert_eq!((same.requests, same.sectors), (32, 32));
-        let distinct: [u8; 32] = std::array::from_fn(|lane| lane as u8 * 4);
-        let distinct = atomic_operations(&distinct);
-        assert_eq!((distinct.requests, distinct.sectors), (1, 4));
-        let mixed = atomic_operations(&[0, 0, 4, 32]);
-        assert_eq!((mixed.requests, mixed.sectors), (2, 3));
     }
 
     /// The same by looking at every byte of every lane.

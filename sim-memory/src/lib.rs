@@ -21,6 +21,7 @@
 //! | [`server`] | a resource reserved first come, first served |
 
 pub mod atomic;
+pub mod atomic_operations;
 pub mod atomic_passes;
 pub mod banks;
 pub mod cache;

@@ -9,6 +9,8 @@
 
 pub use crate::line_payload::{LinePayload, LinePayloads};
 pub use crate::outbox::Outbox;
+
+use crate::atomic_operations::AtomicOperations;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -62,6 +64,8 @@ pub struct Request {
     /// atomics for `Atomic` and `Reduction`. A `Load`'s is the SM's own too:
     /// the [`Place`](crate::l1::Place) in the L1.
     pub payload: u32,
+    /// The sectors of data that it brings.
+    pub brings: u8,
 }
 
 /// An answer on its way from the L2 to an SM.
@@ -154,8 +158,8 @@ pub struct AtomicPayload {
     pub ty: AtomicType,
     /// How many lanes.
     pub count: u8,
-    /// In how many packets they travel.
-    pub packets: u8,
+    /// What the L2 has to do.
+    pub operations: AtomicOperations,
     /// Each lane's number in its warp.
     pub lanes: [u8; 32],
     /// Each lane's byte offset in the line.
@@ -177,7 +181,7 @@ impl Default for AtomicPayload {
             op: AtomicOp::Add,
             ty: AtomicType::U32,
             count: 0,
-            packets: 0,
+            operations: AtomicOperations::default(),
             lanes: [0; 32],
             offsets: [0; 32],
             a: Default::default(),

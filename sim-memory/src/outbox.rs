@@ -80,6 +80,7 @@ mod tests {
             sectors: 1,
             token: 0,
             payload: 0,
+            brings: 0,
         }
     }
 

@@ -43,12 +43,13 @@ const AT_LEAST_ONE: [&str; 26] = [
 ];
 
 /// Rates and clocks that must not be zero.
-const POSITIVE: [&str; 9] = [
+const POSITIVE: [&str; 10] = [
     "chip.sm_clock_mhz",
     "chip.dram_clock_mhz",
     "gpc.read_bytes_per_cycle",
     "gpc.sm_read_bytes_per_cycle",
     "gpc.write_bytes_per_cycle",
+    "gpc.atomic_sectors_per_cycle",
     "l2.requests_per_cycle",
     "l2.read_sectors_per_cycle",
     "l2.write_sectors_per_cycle",

@@ -12,7 +12,7 @@ mod store;
 
 use sim_memory::coalesce::Direction;
 use sim_memory::image::AddressFault;
-use sim_memory::message::{Request, RequestKind};
+use sim_memory::message::Request;
 
 use super::responses::lanes;
 use super::{Epoch, Sm};
@@ -131,25 +131,10 @@ impl Sm {
         }
     }
 
-    fn send(
-        &mut self,
-        time: u64,
-        line: u64,
-        kind: RequestKind,
-        sectors: u8,
-        token: u32,
-        payload: u32,
-    ) -> u64 {
+    /// Sends a message; returns its number.
+    fn send(&mut self, request: Request) -> u64 {
         self.spoke = true;
-        self.outbox.send(Request {
-            time,
-            line,
-            sm: self.id,
-            kind,
-            sectors,
-            token,
-            payload,
-        })
+        self.outbox.send(request)
     }
 
     /// Checks that every lane's bytes lie in a buffer: the span of all lanes at

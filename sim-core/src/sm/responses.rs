@@ -113,9 +113,9 @@ impl Sm {
     /// The operations of an atomic have arrived: its payload is free.
     fn atomic_arrived(&mut self, response: Response) {
         let payload = &self.outbox.payloads.atomics[response.payload as usize];
-        let packets = payload.packets;
+        let packets = payload.operations.sectors;
         self.atomic_slots.free(response.payload);
-        self.packets_arrived(u32::from(packets), response.time);
+        self.packets_arrived(packets, response.time);
     }
 
     /// One of the lines that a load or atomic waits for is there at `ready`.
@@ -161,6 +161,7 @@ impl Sm {
             sectors: 0,
             token: warp_token(slot, self.generation[slot]),
             payload: 0,
+            brings: 0,
         });
     }
 

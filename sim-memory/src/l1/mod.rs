@@ -13,6 +13,7 @@
 
 mod waiters;
 
+use crate::atomic_operations::AtomicOperations;
 use crate::cache::{CacheShape, Line, MOST_WAYS, SectoredCache, Slot};
 use crate::coalesce::{LineAccess, bytes_of, full_sectors, sectors_of};
 use crate::message::SectorMask;
@@ -48,13 +49,6 @@ pub struct L1Config {
     /// Cycles that the byte mask of a partly written line holds it, besides.
     /// H200: 1.04 (measured likewise).
     pub store_mask_cycles: f32,
-    /// Cycles that a sector operation of a reduction or atomic holds it.
-    /// H200: 1.27 (measured: 40.7 cycles for 32 sectors, 5.3 for 4).
-    pub atomic_sector_cycles: f32,
-    /// Cycles that a compare-and-swap's second operand holds it, besides, for
-    /// each of them. H200: 1.27 (measured: compare-and-swaps leave at half the
-    /// rate of additions).
-    pub compare_sector_cycles: f32,
 }
 
 impl L1Config {
@@ -66,6 +60,17 @@ impl L1Config {
             sets,
             ways: (lines / sets).max(1),
         }
+    }
+
+    /// Cycles that an atomic's operations on a line hold the port to the L2: as
+    /// long as stores to parts of as many sectors, but for a mask if one sector
+    /// is all, and nothing comes back (measured: 1, 3 and 5 cycles for lanes on
+    /// one, two and four sectors of a line, 32.4 for 32 lanes on one word; 2 on
+    /// one sector whose values are wanted; 10 for four compared and swapped).
+    pub fn atomic_cycles(&self, operations: AtomicOperations, returns: bool) -> f32 {
+        let lone = operations.sectors == operations.requests && !returns;
+        let masks = if lone { 0 } else { operations.packets() };
+        self.store_sector_cycles * operations.moved as f32 + self.store_mask_cycles * masks as f32
     }
 
     /// Cycles that a store of these bytes of a line holds the port to the L2.

@@ -13,8 +13,6 @@ fn config() -> L1Config {
         miss_interval: 1.0,
         store_sector_cycles: 1.03,
         store_mask_cycles: 1.04,
-        atomic_sector_cycles: 1.27,
-        compare_sector_cycles: 1.27,
     }
 }
 

@@ -80,15 +80,23 @@ pub struct L2Config {
     /// passes. H200: 1 (measured: 59, 48, 35 partial sectors a cycle with 4,
     /// 2, 1 of them in a line).
     pub mask_cycles: f32,
-    /// Cycles of a sector operation of an atomic or reduction: lanes on one
-    /// word are as many. H200: 1.45 (measured: 0.69 a cycle on one word, 53
-    /// scattered sectors a cycle in all).
-    pub atomic_cycles: f32,
-    /// Cycles that a compare-and-swap adds for each sector, however many of
-    /// its lanes are on it. H200: 1.45 (measured: 25 scattered sectors a cycle
-    /// against 40, 173 lanes of whole lines against 279; on one word 0.69 a
-    /// cycle, as many as of other atomics).
-    pub compare_cycles: f32,
+    /// Cycles of an atomic's or reduction's operation on part of a sector: lanes
+    /// on one word are as many. H200: 1.45 (measured: 1.45 for one lane of one
+    /// line, 2.9 for two sectors, 5.8 for four, whatever the words, and whether
+    /// old values are wanted or not).
+    pub atomic_part_cycles: f32,
+    /// The same on a whole sector; twice as many where several lanes compare and
+    /// swap. H200: 1.16 (measured: 1.16, 2.33, 3.49, 4.66 for one to four
+    /// sectors; 2.33 for each that is compared).
+    pub atomic_sector_cycles: f32,
+    /// Cycles that operands for part of a sector take the slice of the other
+    /// side, if they come from there; those for a whole one take it as long as
+    /// its home. H200: 0.75 (measured, a word of every sector, none shared: 52.7
+    /// a cycle over all slices).
+    pub atomic_pass_cycles: f32,
+    /// The same for old values on their way back. H200: 1.45 (measured likewise:
+    /// 38 a cycle).
+    pub atomic_back_cycles: f32,
     /// Cycles between two floating-point additions to one word. H200: 3.5
     /// (measured: 0.288 a cycle).
     pub float_chain: f32,

@@ -1,6 +1,7 @@
 //! What each thing that a slice does costs its port or its way in.
 
 use super::config::L2Config;
+use crate::atomic_operations::AtomicOperations;
 use crate::coalesce::{full_sectors, sectors_of};
 use crate::server::Cost;
 
@@ -12,8 +13,10 @@ pub(super) struct Costs {
     pub write_sector: Cost,
     pub forward_sector: Cost,
     pub mask: Cost,
-    pub atomic: Cost,
-    pub compare: Cost,
+    atomic_part: Cost,
+    atomic_sector: Cost,
+    atomic_pass: Cost,
+    atomic_back: Cost,
     pub float_chain: Cost,
     pub hit: u64,
     pub fabric: u64,
@@ -29,8 +32,10 @@ impl Costs {
             write_sector: Cost::per_cycle(config.write_sectors_per_cycle),
             forward_sector: Cost::per_cycle(config.forward_sectors_per_cycle),
             mask: Cost::cycles(config.mask_cycles),
-            atomic: Cost::cycles(config.atomic_cycles),
-            compare: Cost::cycles(config.compare_cycles),
+            atomic_part: Cost::cycles(config.atomic_part_cycles),
+            atomic_sector: Cost::cycles(config.atomic_sector_cycles),
+            atomic_pass: Cost::cycles(config.atomic_pass_cycles),
+            atomic_back: Cost::cycles(config.atomic_back_cycles),
             float_chain: Cost::cycles(config.float_chain),
             hit: config.hit_latency.into(),
             fabric: config.fabric_latency.into(),
@@ -42,6 +47,37 @@ impl Costs {
     pub(super) fn read(&self, sectors: u8) -> Cost {
         self.request
             .max(self.read_sector.times(sectors.count_ones()))
+    }
+
+    /// What an atomic takes of the slice that is its home.
+    pub(super) fn atomic(&self, operations: &AtomicOperations) -> Cost {
+        let AtomicOperations {
+            sectors,
+            whole,
+            compared,
+            ..
+        } = *operations;
+        if compared > 0 {
+            let twice = self.atomic_sector.times(2 * compared);
+            return twice.plus(self.atomic_part.times(sectors - compared));
+        }
+        let parts = self.atomic_part.times(sectors - whole);
+        self.atomic_sector.times(whole).plus(parts)
+    }
+
+    /// What it takes of the slice on the other side, by which it comes, and by
+    /// which old values go if they are wanted.
+    pub(super) fn passing_atomic(&self, operations: &AtomicOperations, wanted: bool) -> Cost {
+        let whole = operations.whole * operations.packets();
+        let parts = self.atomic_pass.times(operations.moved - whole);
+        let there = self.atomic_sector.times(whole).plus(parts);
+        if !wanted {
+            return there;
+        }
+        let parts = self
+            .atomic_back
+            .times(operations.sectors - operations.whole);
+        there.plus(self.atomic_sector.times(operations.whole).plus(parts))
     }
 
     pub(super) fn masked(&self, sector: Cost, bytes: u128) -> Cost {

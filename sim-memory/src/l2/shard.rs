@@ -19,12 +19,12 @@ use super::costs::Costs;
 use super::heads::{Heads, NEVER};
 use super::packet::Packet;
 use super::slice::{Lookup, Slice, UNKNOWN};
+use crate::atomic_operations::AtomicOperations;
 use crate::cache::Key;
-use crate::coalesce::{AtomicOperations, atomic_operations};
 use crate::dram::DramConfig;
 use crate::image::{Cursor, Memory};
 use crate::interleave::Interleave;
-use crate::message::{AtomicOp, AtomicPayload, AtomicType, LinePayload, Payloads, RequestKind};
+use crate::message::{AtomicPayload, AtomicType, LinePayload, Payloads, RequestKind};
 use crate::prefetch::prefetch;
 use crate::server::{Cost, Server};
 use std::collections::VecDeque;
@@ -300,12 +300,12 @@ impl Shard {
                 counters.write_hits += sectors;
             }
             RequestKind::Reduction => {
-                let operations = operations(context.atomic(packet));
+                let operations = context.atomic(packet).operations;
                 counters.requests_red += u64::from(operations.requests);
                 counters.sectors_red += u64::from(operations.sectors);
             }
             RequestKind::Atomic => {
-                let operations = operations(context.atomic(packet));
+                let operations = context.atomic(packet).operations;
                 counters.requests_atom += u64::from(operations.requests);
                 counters.sectors_atom += u64::from(operations.sectors);
             }
@@ -353,20 +353,24 @@ impl Shard {
     /// this slice, but does not wait for it: it would hold up what crosses
     /// behind it, and the home's way in holds writes back as much.
     fn pass_on(&mut self, packet: Packet, context: Context<'_>) {
-        let bytes = written_bytes(&packet, context);
-        let cost = self.costs.masked(self.costs.forward_sector, bytes);
+        let cost = match packet.kind {
+            RequestKind::Store => {
+                self.counters.fabric_sectors += u64::from(packet.sectors().count_ones());
+                let bytes = context.line(&packet).mask();
+                self.costs.masked(self.costs.forward_sector, bytes)
+            }
+            _ => {
+                let operations = context.atomic(&packet).operations;
+                self.counters.fabric_sectors += u64::from(operations.sectors);
+                self.counters.atomic_hits += u64::from(operations.sectors);
+                let wanted = packet.kind == RequestKind::Atomic;
+                self.costs.passing_atomic(&operations, wanted)
+            }
+        };
         let start = self.reserve(packet.near(), packet.time, cost);
         let near = &mut self.slices[packet.near() as usize];
         near.intake.reserve(start, cost);
         near.drop_copy(near.key(packet.line), packet.sectors());
-        match packet.kind {
-            RequestKind::Atomic | RequestKind::Reduction => {
-                let sectors = operations(context.atomic(&packet)).sectors;
-                self.counters.fabric_sectors += u64::from(sectors);
-                self.counters.atomic_hits += u64::from(sectors);
-            }
-            _ => self.counters.fabric_sectors += u64::from(packet.sectors().count_ones()),
-        }
         self.cross(packet, start);
     }
 
@@ -458,15 +462,14 @@ impl Shard {
 
     fn atomic(&mut self, packet: Packet, context: Context<'_>) {
         let payload = context.atomic(&packet);
-        let operations = operations(payload);
-        let cost = self.atomic_cost(&packet, payload, operations);
+        let operations = payload.operations;
+        let cost = self.costs.atomic(&operations);
         let start = self.reserve(packet.home(), packet.time, cost);
         let lookup = self.fetch_for_atomic(&packet, start, operations);
         context.image.apply_atomic(&mut self.cursor, payload);
         let key = self.slices[0].key(packet.line);
         self.drop_other(&packet, key);
-        let start = start.max(lookup.ready);
-        let done = self.chain(packet.line, start, payload, operations);
+        let done = self.chain(packet.line, start.max(lookup.ready), payload);
         self.acknowledge(&packet, done + self.costs.atomic_latency, context);
     }
 
@@ -496,40 +499,8 @@ impl Shard {
         lookup
     }
 
-    fn atomic_cost(
-        &self,
-        packet: &Packet,
-        payload: &AtomicPayload,
-        operations: AtomicOperations,
-    ) -> Cost {
-        let compared = match payload.op {
-            AtomicOp::Cas => self.costs.compare.times(packet.sectors().count_ones()),
-            AtomicOp::Add
-            | AtomicOp::Min
-            | AtomicOp::Max
-            | AtomicOp::Inc
-            | AtomicOp::Dec
-            | AtomicOp::And
-            | AtomicOp::Or
-            | AtomicOp::Xor
-            | AtomicOp::Exch => Cost::ZERO,
-        };
-        let returned = match packet.kind {
-            RequestKind::Atomic => self.costs.read_sector.times(operations.sectors),
-            _ => Cost::ZERO,
-        };
-        let each = self.costs.atomic.times(operations.sectors);
-        each.plus(compared).plus(returned)
-    }
-
     /// When the last of a line's additions is done, if it is floating.
-    fn chain(
-        &mut self,
-        line: u64,
-        start: u64,
-        payload: &AtomicPayload,
-        operations: AtomicOperations,
-    ) -> u64 {
+    fn chain(&mut self, line: u64, start: u64, payload: &AtomicPayload) -> u64 {
         match payload.ty {
             AtomicType::U32 | AtomicType::S32 | AtomicType::U64 | AtomicType::S64 => start,
             AtomicType::F32 | AtomicType::F64 | AtomicType::F16x2 | AtomicType::Bf16x2 => {
@@ -540,7 +511,7 @@ impl Shard {
                         server: Server::default(),
                     };
                 }
-                let cost = self.costs.float_chain.times(operations.requests);
+                let cost = self.costs.float_chain.times(payload.operations.requests);
                 chain.server.finish(start, cost)
             }
         }
@@ -562,22 +533,5 @@ impl Shard {
 impl Shard {
     pub(crate) fn home_side(&self, line: u64) -> u8 {
         self.slices[0].interleave.home(line).side
-    }
-}
-
-fn operations(payload: &AtomicPayload) -> AtomicOperations {
-    atomic_operations(&payload.offsets[..payload.count as usize])
-}
-
-/// The bytes that a store or an atomic sends.
-fn written_bytes(packet: &Packet, context: Context<'_>) -> u128 {
-    match packet.kind {
-        RequestKind::Store => context.line(packet).mask(),
-        _ => {
-            let payload = context.atomic(packet);
-            let lane = (1u128 << payload.ty.bytes()) - 1;
-            let offsets = &payload.offsets[..payload.count as usize];
-            offsets.iter().fold(0, |mask, &o| mask | lane << o)
-        }
     }
 }

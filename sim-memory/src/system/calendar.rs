@@ -161,6 +161,7 @@ mod tests {
             sectors: 1,
             token: 0,
             payload: 0,
+            brings: 0,
         };
         Packet::new(&request, order).at(time)
     }

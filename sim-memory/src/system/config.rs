@@ -22,9 +22,14 @@ pub struct GpcConfig {
     pub read_bytes_per_cycle: f32,
     /// Bytes of data that an SM takes in in a cycle. H200: 123 (measured).
     pub sm_read_bytes_per_cycle: f32,
-    /// Bytes of stores and atomics that a GPC sends in a cycle. H200: 460
-    /// (measured: 440 with 16 SMs, 468 with 18).
+    /// Bytes of stores that a GPC sends in a cycle. H200: 460 (measured: 440
+    /// with 16 SMs, 468 with 18).
     pub write_bytes_per_cycle: f32,
+    /// Sectors of atomics' operands that a GPC sends in a cycle. H200: 8
+    /// (measured: a cluster of 16 SMs sends 8 of additions to whole lines and
+    /// to a word of each sector, 7.7 and 8.2 of compare-and-swaps, 7.2 where
+    /// lines have two).
+    pub atomic_sectors_per_cycle: f32,
     /// Lines that the coalescer of a GPC remembers in flight, a power of two.
     /// H200: 1024 (assumed; AccelSim's LRC).
     pub coalescer_lines: u32,

@@ -37,6 +37,7 @@ pub(super) struct Gpc {
     coalescer: Coalescer,
     out: Server,
     out_sector: Cost,
+    out_operand: Cost,
     back: Server,
     back_sector: Cost,
     lane_sector: Cost,
@@ -71,6 +72,7 @@ impl Gpc {
             coalescer: Coalescer::new(config.coalescer_lines, config.coalescer_sms),
             out: Server::default(),
             out_sector: sector(config.write_bytes_per_cycle),
+            out_operand: Cost::per_cycle(config.atomic_sectors_per_cycle),
             back: Server::default(),
             back_sector: sector(config.read_bytes_per_cycle),
             lane_sector: sector(config.sm_read_bytes_per_cycle),
@@ -120,7 +122,7 @@ impl Gpc {
             self.order = self.order.wrapping_add(1);
             let mut packet = Packet::new(request, self.order);
             packet.sm = sm;
-            self.pass(&mut packet);
+            self.pass(&mut packet, request.brings.into());
             if packet.kind == RequestKind::Fence {
                 self.flush(packet, lane as usize);
                 continue;
@@ -179,16 +181,20 @@ impl Gpc {
     }
 
     /// Through the coalescer and the port; nothing overtakes.
-    fn pass(&mut self, packet: &mut Packet) {
+    fn pass(&mut self, packet: &mut Packet, brings: u32) {
         let cost = match packet.kind {
             RequestKind::Load | RequestKind::StrongLoad | RequestKind::Code => {
                 let (time, line, sectors) = (packet.time, packet.line, packet.sectors());
                 packet.ride(self.coalescer.rides(time, line, sectors, packet.order));
                 Cost::ZERO
             }
-            RequestKind::Store | RequestKind::Atomic | RequestKind::Reduction => {
+            RequestKind::Store => {
                 self.coalescer.forget(packet.line);
-                self.out_sector.times(packet.sectors().count_ones())
+                self.out_sector.times(brings)
+            }
+            RequestKind::Atomic | RequestKind::Reduction => {
+                self.coalescer.forget(packet.line);
+                self.out_operand.times(brings)
             }
             RequestKind::Fence => Cost::ZERO,
         };

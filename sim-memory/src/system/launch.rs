@@ -49,6 +49,7 @@ impl MemorySystem {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{Driver, ask, chase, lone_lines};
+    use crate::atomic_operations::AtomicOperations;
     use crate::fixtures::h200;
     use crate::message::{AtomicPayload, RequestKind};
 
@@ -107,6 +108,12 @@ mod tests {
             driver.outboxes[0].payloads.atomics = vec![AtomicPayload {
                 line: driver.base + line,
                 count: 1,
+                operations: AtomicOperations {
+                    requests: 1,
+                    sectors: 1,
+                    moved: 1,
+                    ..Default::default()
+                },
                 ..Default::default()
             }];
             chase(&mut driver, 0, vec![ask(line, RequestKind::Reduction, 1)]);

@@ -1,4 +1,5 @@
 use super::*;
+use crate::atomic_operations::AtomicOperations;
 use crate::fixtures::{H200, h200};
 use crate::interleave::mix;
 use crate::line_payload::line_payloads;
@@ -90,6 +91,7 @@ impl Driver {
                         sectors: ask.sectors,
                         token,
                         payload: ask.payload,
+                        brings: ask.sectors.count_ones() as u8,
                     });
                 }
             }
@@ -361,6 +363,12 @@ fn add_one(line: u64) -> AtomicPayload {
         line,
         count: 2,
         offsets: [4; 32],
+        operations: AtomicOperations {
+            requests: 2,
+            sectors: 2,
+            moved: 2,
+            ..Default::default()
+        },
         ..Default::default()
     };
     payload.a[..2].iter().for_each(|a| set(a, 1));

@@ -170,6 +170,18 @@ def atomics(pair):
                 pair("spread", "%s_%s_%d" % (op, kind, blocks), "spread_" + op, "meet", blocks, 32 * warps,
                      lambda t: [OUT, i(t)] + [i(v) for v in window[kind]], turns,
                      {"out": {"bytes": blocks * 65536, "init": ZERO}})
+    # Everybody on a word, a sector, a line or two slices: one lane of a warp, or all side by side.
+    hot = {"word": (0, 1), "sector": (1, 8), "line": (8, 32), "slices": (32, 256)}
+    for op in ("red", "atom", "cas"):
+        for kind, (step, words) in hot.items():
+            pair("hot", "hot_%s_%s" % (op, kind), "spread_" + op, "meet", 132 * 32, 1,
+                 lambda t: [OUT, i(t), i(0), i(0), i(0), i(step), i(words)], (2, 6), {"out": {"bytes": 4096, "init": ZERO}})
+        pair("hot", "hot_%s_own" % op, "spread_" + op, "meet", 132 * 32, 1,
+             lambda t: [OUT, i(t), i(32), i(0), i(0), i(0), i(1)], (8, 72), {"out": {"bytes": 132 * 32 * 128, "init": ZERO}})
+        pair("hot", "hot_%s_warp" % op, "spread_" + op, "meet", 132, 256,
+             lambda t: [OUT, i(t), i(0), i(0), i(1), i(0), i(1)], (2, 10), {"out": {"bytes": 4096, "init": ZERO}})
+        pair("hot", "hot_%s_warp_own" % op, "spread_" + op, "meet", 132, 256,
+             lambda t: [OUT, i(t), i(2048), i(32), i(1), i(256), i(2048)], (2, 18), {"out": {"bytes": 132 * 8192 + 4096, "init": ZERO}})
     for kb in (1, 4, 16, 64):
         pair("spread", "red_window_%d" % kb, "spread_red", "meet", 132, 256, lambda t: [OUT, i(t), i(0), i(0), i(1), i(32), i(kb * 256)],
              (1, 3), {"out": {"bytes": kb * 1024 + 4096, "init": ZERO}})

@@ -137,7 +137,9 @@ mod tests {
         let interval = numbers.iter().find(|one| one.path == "pipes.fma.interval");
         let interval = interval.expect("it is there");
         assert_eq!((interval.value.as_str(), interval.unit()), ("1", "cycles"));
-        let single = numbers.iter().find(|one| one.path == "l2.atomic_cycles");
+        let single = numbers
+            .iter()
+            .find(|one| one.path == "l2.atomic_part_cycles");
         assert_eq!(single.expect("it is there").value, "1.45");
     }
 }

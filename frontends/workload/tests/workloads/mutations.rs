@@ -222,12 +222,6 @@ const MUTATIONS: &[(&str, &str, &str, &str)] = &[
         "0",
         "cycles(atomic_thread) > 3 * N",
     ),
-    (
-        "atomics",
-        "l2.atomic_cycles",
-        "0",
-        "cycles(global_same) > 2",
-    ),
     // Constants by lane cost what constants for all cost.
     (
         "memory_spaces",
@@ -245,6 +239,20 @@ fn without_its_mechanism_a_workload_fails() {
         let found = broken(name, path, value);
         assert!(found.contains(fails), "{name}, {path}={value}: {found}");
     }
+}
+
+#[test]
+fn where_the_l2_takes_additions_to_one_word_at_once_atomics_fails() {
+    let at_once = [
+        ("l2.atomic_part_cycles", "0"),
+        ("l2.atomic_pass_cycles", "0"),
+    ];
+    let (_, _, small) = SMALL
+        .iter()
+        .find(|row| row.0 == "atomics")
+        .expect("it is there");
+    let found = failures(&run_on("h200", "atomics", &at_once, small));
+    assert!(found.contains("cycles(global_same) > 2"), "{found}");
 }
 
 #[test]

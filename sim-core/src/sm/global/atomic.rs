@@ -1,8 +1,9 @@
 //! Atomics and reductions: operations of the L2 that a warp sends there.
 
+use sim_memory::atomic_operations::{AtomicOperations, Operands};
 use sim_memory::atomic_passes::{self, Moves};
-use sim_memory::coalesce::{Direction, atomic_operations};
-use sim_memory::message::{AtomicOp, AtomicType, RequestKind, set};
+use sim_memory::coalesce::Direction;
+use sim_memory::message::{AtomicOp, AtomicType, Request, RequestKind, set};
 
 use super::Access;
 use crate::sm::responses::{lanes, warp_token};
@@ -37,21 +38,10 @@ impl Sm {
             self.l1.drop_sectors(line.line, line.sectors());
             self.close_stores(line.line);
             let payload = self.atomic_payload(access, addresses, index, op, ty);
-            let operations = {
-                let payload = &mut self.outbox.payloads.atomics[payload as usize];
-                let operations = atomic_operations(&payload.offsets[..usize::from(payload.count)]);
-                payload.packets = operations.sectors as u8;
-                operations
-            };
+            let operations = self.outbox.payloads.atomics[payload as usize].operations;
             let packet = self.mio.send_packets(operations.sectors);
             self.pcs[pc as usize].sectors += u64::from(operations.sectors);
-            let l1 = &epoch.plan.gpu.l1;
-            let compared = match op {
-                AtomicOp::Cas => l1.compare_sector_cycles,
-                _ => 0.0,
-            };
-            let each = l1.atomic_sector_cycles + compared;
-            let cycles = each * operations.sectors as f32;
+            let cycles = epoch.plan.gpu.l1.atomic_cycles(operations, returns);
             let time = self.mio.leave(start + mio.port_latency, cycles);
             let (kind, token) = match load {
                 Some(load) => {
@@ -64,7 +54,16 @@ impl Sm {
                     (RequestKind::Reduction, warp_token(access.slot, generation))
                 }
             };
-            self.send(time, line.line, kind, line.sectors(), token, payload);
+            self.send(Request {
+                time,
+                line: line.line,
+                sm: self.id,
+                kind,
+                sectors: line.sectors(),
+                token,
+                payload,
+                brings: operations.moved as u8,
+            });
         }
         self.mio.hold_behind_lines();
         let read = start + access.global_read(mio);
@@ -122,6 +121,12 @@ impl Sm {
                 payload.count += 1;
             }
         }
+        let offsets = &payload.offsets[..usize::from(payload.count)];
+        let operands = Operands {
+            bytes: ty.bytes(),
+            compares: swaps,
+        };
+        payload.operations = AtomicOperations::count(offsets, operands);
         slot
     }
 }

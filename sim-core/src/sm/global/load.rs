@@ -1,7 +1,7 @@
 //! Loads: when their lines are there, and what values they bind.
 
 use sim_memory::coalesce::Direction;
-use sim_memory::message::RequestKind;
+use sim_memory::message::{Request, RequestKind};
 
 use super::{Access, is_consecutive, out_of_bounds};
 use crate::fault::FaultKind;
@@ -39,8 +39,16 @@ impl Sm {
                 let interval = plan.gpu.l1.miss_interval;
                 let time = self.mio.leave(start + mio.port_latency, interval);
                 self.stats.read_sectors += u64::from(found.missing.count_ones());
-                let (kind, sectors) = (RequestKind::Load, found.missing);
-                self.send(time, line.line, kind, sectors, load, found.place.0);
+                self.send(Request {
+                    time,
+                    line: line.line,
+                    sm: self.id,
+                    kind: RequestKind::Load,
+                    sectors: found.missing,
+                    token: load,
+                    payload: found.place.0,
+                    brings: 0,
+                });
             }
         }
         self.pcs[pc as usize].sector_hits += u64::from(hits);
@@ -163,15 +171,16 @@ impl Sm {
             let interval = epoch.plan.gpu.l1.miss_interval;
             let time = self.mio.leave(start + mio.port_latency, interval);
             self.stats.read_sectors += u64::from(line.sectors().count_ones());
-            let sectors = line.sectors();
-            self.send(
+            self.send(Request {
                 time,
-                line.line,
-                RequestKind::StrongLoad,
-                sectors,
-                load,
+                line: line.line,
+                sm: self.id,
+                kind: RequestKind::StrongLoad,
+                sectors: line.sectors(),
+                token: load,
                 payload,
-            );
+                brings: 0,
+            });
         }
         self.mio.hold_behind_lines();
         self.finish_open(access, load, start + access.global_read(mio));

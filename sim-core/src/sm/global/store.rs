@@ -2,7 +2,7 @@
 
 use sim_memory::coalesce::{Direction, LineAccess};
 use sim_memory::l1::L1Config;
-use sim_memory::message::{RequestKind, set};
+use sim_memory::message::{Request, RequestKind, set};
 
 use super::{Access, is_consecutive};
 use crate::sm::responses::warp_token;
@@ -53,7 +53,16 @@ impl Sm {
         let token = warp_token(slot, self.generation[slot]);
         self.log.push(line.line, payload);
         self.stats.write_sectors += u64::from(sectors.count_ones());
-        let message = self.send(time, line.line, RequestKind::Store, sectors, token, payload);
+        let message = self.send(Request {
+            time,
+            line: line.line,
+            sm: self.id,
+            kind: RequestKind::Store,
+            sectors,
+            token,
+            payload,
+            brings: sectors.count_ones() as u8,
+        });
         self.writes.enter(payload, line.line, message, time);
         let packet = self.mio.send_packets(1);
         self.wrote(slot, time, packet);
@@ -80,6 +89,7 @@ impl Sm {
         if let Some(request) = self.outbox.waiting(joined.message) {
             let added = line.sectors() & !request.sectors;
             request.sectors |= added;
+            request.brings = request.sectors.count_ones() as u8;
             self.stats.write_sectors += u64::from(added.count_ones());
         }
         self.wrote(slot, joined.leaves, 0);

@@ -1,0 +1,144 @@
+//! What the lanes of an atomic instruction on one line ask of the L2.
+//!
+//! Lanes on one word are not merged (measured: 32 sectors for a warp on one
+//! word): they take a pass each, and in a pass each word stands once. A slice
+//! works sector by sector, 1.16 cycles for a whole one and 1.45 for a part,
+//! however many words that is; a compare-and-swap of several lanes brings two
+//! sectors of operands for each, one of a lone lane does not (measured, all SMs
+//! on one line).
+
+/// Words of a line.
+const WORDS: usize = 32;
+/// Words of a sector.
+const SECTOR_WORDS: usize = 8;
+/// Bytes of old and new values that travel side by side (measured: the port of
+/// an SM takes lines of two compare-and-swaps as it takes two additions, lines of
+/// four twice as long).
+const PAIR_BYTES: u32 = 16;
+
+/// What the lanes of a line bring.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Operands {
+    /// Bytes of one: 4 or 8.
+    pub bytes: u32,
+    /// Whether each lane has two, as of a compare-and-swap.
+    pub compares: bool,
+}
+
+/// Operations on one line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AtomicOperations {
+    /// Passes: a pass holds each word at most once.
+    pub requests: u32,
+    /// Sector operations, over all passes: what
+    /// `l1tex__t_sectors_pipe_lsu_mem_global_op_red` counts.
+    pub sectors: u32,
+    /// Of these, those that touch every word of their sector.
+    pub whole: u32,
+    /// Of these, those of passes in which several lanes compare.
+    pub compared: u32,
+    /// Sectors of operands that an SM sends.
+    pub moved: u32,
+}
+
+impl AtomicOperations {
+    /// Counts the operations of lanes at these byte offsets of a line.
+    pub fn count(offsets: &[u8], operands: Operands) -> AtomicOperations {
+        let mut lanes_on = [0u8; WORDS];
+        for &offset in offsets {
+            lanes_on[offset as usize / 4] += 1;
+        }
+        let step = operands.bytes as usize / 4;
+        let mut operations = AtomicOperations::default();
+        for words in lanes_on.chunks(SECTOR_WORDS) {
+            let counts = words.iter().step_by(step).copied();
+            let passes = counts.clone().max().unwrap_or(0).into();
+            operations.requests = operations.requests.max(passes);
+            operations.sectors += passes;
+            operations.whole += u32::from(counts.min().unwrap_or(0));
+        }
+        operations.moved = operations.sectors;
+        if operands.compares {
+            operations.count_compared(&lanes_on, operands.bytes);
+        }
+        operations
+    }
+
+    fn count_compared(&mut self, lanes_on: &[u8; WORDS], bytes: u32) {
+        for pass in 0..self.requests {
+            let left = |words: &[u8]| words.iter().filter(|&&n| u32::from(n) > pass).count() as u32;
+            let lanes = left(lanes_on);
+            let sectors = lanes_on.chunks(SECTOR_WORDS);
+            let sectors = sectors.filter(|words| left(words) > 0).count() as u32;
+            self.compared += if lanes > 1 { sectors } else { 0 };
+            self.moved += if 2 * bytes * lanes > PAIR_BYTES {
+                sectors
+            } else {
+                0
+            };
+        }
+    }
+
+    /// Packets in which the operands travel.
+    pub fn packets(&self) -> u32 {
+        1 + u32::from(self.moved > self.sectors)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(lanes: u8, apart: u8, compares: bool) -> AtomicOperations {
+        let offsets: Vec<u8> = (0..lanes).map(|lane| (lane * apart * 4) % 128).collect();
+        AtomicOperations::count(&offsets, Operands { bytes: 4, compares })
+    }
+
+    #[test]
+    fn lanes_on_one_word_take_a_pass_each() {
+        let same = count(32, 0, false);
+        assert_eq!((same.requests, same.sectors, same.whole), (32, 32, 0));
+        let operands = Operands {
+            bytes: 4,
+            compares: false,
+        };
+        let mixed = AtomicOperations::count(&[0, 0, 4, 32], operands);
+        assert_eq!((mixed.requests, mixed.sectors), (2, 3));
+        let same = count(32, 0, true);
+        assert_eq!(
+            (same.compared, same.moved),
+            (0, 32),
+            "a lone lane in each pass"
+        );
+    }
+
+    #[test]
+    fn a_sector_is_whole_if_each_of_its_words_is_touched() {
+        let of = |lanes, apart| {
+            let counted = count(lanes, apart, false);
+            (counted.requests, counted.sectors, counted.whole)
+        };
+        assert_eq!(of(32, 1), (1, 4, 4));
+        assert_eq!(of(8, 1), (1, 1, 1));
+        assert_eq!(of(7, 1), (1, 1, 0));
+        assert_eq!(of(16, 2), (1, 4, 0));
+        let wide = Operands {
+            bytes: 8,
+            compares: false,
+        };
+        let offsets: Vec<u8> = (0..4).map(|lane| lane * 8).collect();
+        assert_eq!(AtomicOperations::count(&offsets, wide).whole, 1);
+    }
+
+    #[test]
+    fn compared_operands_of_several_lanes_are_two_sectors() {
+        let of = |lanes, apart| {
+            let counted = count(lanes, apart, true);
+            (counted.sectors, counted.compared, counted.moved)
+        };
+        assert_eq!(of(1, 1), (1, 0, 1));
+        assert_eq!(of(2, 8), (2, 2, 2));
+        assert_eq!(of(4, 8), (4, 4, 8));
+        assert_eq!(of(32, 1), (4, 4, 8));
+    }
+}
