@@ -71,7 +71,7 @@ impl Interleave {
 #[derive(Clone, Copy, Debug)]
 struct Divisor {
     divisor: u64,
-    /// 2^64 over the divisor, rounded down.
+    /// 2^64 less one over the divisor, rounded down.
     reciprocal: u64,
 }
 
@@ -79,18 +79,15 @@ impl Divisor {
     fn new(divisor: u64) -> Divisor {
         Divisor {
             divisor,
-            reciprocal: ((1u128 << 64) / u128::from(divisor.max(2))) as u64,
+            reciprocal: u64::MAX / divisor,
         }
     }
 
     /// Quotient and remainder.
     #[inline(always)]
     fn divide(self, value: u64) -> (u64, u64) {
-        if self.divisor == 1 {
-            return (value, 0);
-        }
         let product = u128::from(value) * u128::from(self.reciprocal);
-        // The reciprocal is less than 1 too small: the quotient at most.
+        // The reciprocal is too small by 1 at most, and so is the quotient.
         let quotient = (product >> 64) as u64;
         let remainder = value - quotient * self.divisor;
         match remainder < self.divisor {
