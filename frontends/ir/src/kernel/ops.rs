@@ -161,6 +161,20 @@ pub enum CompareOp {
     Ge,
 }
 
+impl CompareOp {
+    /// The comparison that holds where this one does not, of numbers that can be compared.
+    pub fn contrary(self) -> CompareOp {
+        match self {
+            CompareOp::Eq => CompareOp::Ne,
+            CompareOp::Ne => CompareOp::Eq,
+            CompareOp::Lt => CompareOp::Ge,
+            CompareOp::Le => CompareOp::Gt,
+            CompareOp::Gt => CompareOp::Le,
+            CompareOp::Ge => CompareOp::Lt,
+        }
+    }
+}
+
 /// How a conversion rounds. Integer results saturate; a NaN becomes zero (64-bit: 2^63).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rounding {

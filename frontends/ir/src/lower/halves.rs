@@ -173,7 +173,7 @@ impl Lowering<'_> {
             }
             // What holds unordered is what its contrary does not hold ordered.
             Compare(op, true) if op != CompareOp::Ne => {
-                let not = self.ordered(contrary(op), ty, a, b);
+                let not = self.ordered(op.contrary(), ty, a, b);
                 self.build.unary(UnaryOp::Not, Type::Pred, not)
             }
             Compare(op, false) => self.ordered(op, ty, a, b),
@@ -353,18 +353,6 @@ impl Lowering<'_> {
         let ratio = self.build.binary(BinaryOp::MulRn, single, inverse, x);
         let ratio = times(self, ratio, 0.25, large);
         self.build.convert(single, bfloat, Nearest, ratio)
-    }
-}
-
-/// The comparison of numbers that holds where this one does not.
-fn contrary(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Eq => CompareOp::Ne,
-        CompareOp::Ne => CompareOp::Eq,
-        CompareOp::Lt => CompareOp::Ge,
-        CompareOp::Le => CompareOp::Gt,
-        CompareOp::Gt => CompareOp::Le,
-        CompareOp::Ge => CompareOp::Lt,
     }
 }
 

@@ -217,7 +217,7 @@ impl Selector<'_> {
             (op, a, b)
         };
         let (a, b) = (self.reg(a)?, self.flexible(b)?);
-        let test = int_test(if invert { inverse(op) } else { op });
+        let test = int_test(if invert { op.contrary() } else { op });
         let inst = Inst::new(Op::Isetp).pdst(0, dst).a(a).b(b);
         let inst = inst.with(|m| m.with(test).with(sign(ty)));
         self.emit(combined(inst, with));
@@ -232,7 +232,7 @@ impl Selector<'_> {
         (a, b): (Operand, Operand),
         invert: bool,
     ) -> Selected<()> {
-        let test = int_test(if invert { inverse(op) } else { op });
+        let test = int_test(if invert { op.contrary() } else { op });
         let low = self.temp_pred();
         let (x, y) = (self.half_reg(a, 0)?, self.half_of(b, 0)?);
         let inst = Inst::new(Op::Isetp).pdst(0, low).a(x).b(y);
@@ -330,18 +330,6 @@ fn mirrored(op: CompareOp) -> CompareOp {
         CompareOp::Le => CompareOp::Ge,
         CompareOp::Gt => CompareOp::Lt,
         CompareOp::Ge => CompareOp::Le,
-    }
-}
-
-/// The comparison that holds where this one does not (of integers).
-fn inverse(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Eq => CompareOp::Ne,
-        CompareOp::Ne => CompareOp::Eq,
-        CompareOp::Lt => CompareOp::Ge,
-        CompareOp::Le => CompareOp::Gt,
-        CompareOp::Gt => CompareOp::Le,
-        CompareOp::Ge => CompareOp::Lt,
     }
 }
 
