@@ -56,9 +56,19 @@ fn numbers(one: &Claim) -> String {
         .map(|(term, value)| format!("{term} = {}", significant(*value)))
         .collect();
     match within.is_empty() {
-        true => format!(": {}", one.compared),
-        false => format!(": {}, with {}", one.compared, within.join(", ")),
+        true => format!(": {}", readable(&one.compared)),
+        false => format!(": {}, with {}", readable(&one.compared), within.join(", ")),
     }
+}
+
+/// A comparison with as many digits of its numbers as one reads; whole ones stay whole.
+fn readable(compared: &str) -> String {
+    let word = |word: &str| match word.parse::<f64>() {
+        Ok(number) if number.fract() != 0.0 => significant(number),
+        _ => word.to_owned(),
+    };
+    let words: Vec<String> = compared.split(' ').map(word).collect();
+    words.join(" ")
 }
 
 /// What the file says of this GPU, unless the claim holds as it says.
