@@ -166,7 +166,9 @@ impl Selector<'_> {
                 self.emit(combined(inst, with));
                 Ok(())
             }
-            Type::F16x2 | Type::Bf16x2 => self.compare_two_halves(dst, inst, invert, with),
+            Type::F16x2 | Type::Bf16x2 => {
+                self.compare_two_halves(dst, (op, ty), (a, b), invert, with)
+            }
             Type::Pred => {
                 let (a, b) = (
                     self.condition(a, op == CompareOp::Eq)?,
@@ -182,13 +184,11 @@ impl Selector<'_> {
     fn compare_two_halves(
         &mut self,
         dst: VirtId,
-        inst: &kernel::Inst,
+        (op, ty): (CompareOp, Type),
+        (a, b): (Operand, Operand),
         invert: bool,
         with: Option<Combined>,
     ) -> Selected<()> {
-        let kernel::Inst::Compare { op, ty, a, b, .. } = *inst else {
-            return self.unsupported("this kind of comparison");
-        };
         let (op, a, b) = constant_last(op, a, b);
         let held = self.temp(1);
         self.set_halves(held, ty, (float_test(op, false), a, b), SetValue::Ones)?;
