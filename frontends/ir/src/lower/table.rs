@@ -283,7 +283,7 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
 ];
 
 /// What to write in place of functions of floats of 16 bits.
-const OF_HALVES: &str = "compute in `float`: `__float2half(sqrtf(__half2float(x)))`";
+const OF_HALVES: &str = "compute in `float`, between `__half2float` and `__float2half`";
 
 /// Functions of CUDA that are known but not supported, and what to write instead.
 pub(super) const UNSUPPORTED: &[(&str, &str)] = &[
