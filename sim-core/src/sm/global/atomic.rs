@@ -3,6 +3,7 @@
 use sim_memory::atomic_operations::{AtomicOperations, Operands};
 use sim_memory::atomic_passes::{self, Moves};
 use sim_memory::coalesce::Direction;
+use sim_memory::l1::L1Config;
 use sim_memory::message::{AtomicOp, AtomicType, Request, RequestKind, set};
 
 use super::Access;
@@ -33,37 +34,10 @@ impl Sm {
         stats.wavefronts -= u64::from(self.coalesced.wavefronts);
         stats.wavefronts += u64::from(atomic_passes::passes(addresses, access.mask, moves));
         let load = returns.then(|| self.open_record(access, pc));
+        let earliest = start + mio.port_latency;
         for index in 0..self.coalesced.lines().len() {
-            let line = self.coalesced.lines()[index];
-            self.l1.drop_sectors(line.line, line.sectors());
-            self.close_stores(line.line);
             let payload = self.atomic_payload(access, addresses, index, op, ty);
-            let operations = self.outbox.payloads.atomics[payload as usize].operations;
-            let packet = self.mio.send_packets(operations.sectors);
-            self.pcs[pc as usize].sectors += u64::from(operations.sectors);
-            let cycles = epoch.plan.gpu.l1.atomic_cycles(operations, returns);
-            let time = self.mio.leave(start + mio.port_latency, cycles);
-            let (kind, token) = match load {
-                Some(load) => {
-                    self.loads[load].open += 1;
-                    (RequestKind::Atomic, load)
-                }
-                None => {
-                    self.wrote(access.slot, time, packet);
-                    let generation = self.generation[access.slot];
-                    (RequestKind::Reduction, warp_token(access.slot, generation))
-                }
-            };
-            self.send(Request {
-                time,
-                line: line.line,
-                sm: self.id,
-                kind,
-                sectors: line.sectors(),
-                token,
-                payload,
-                brings: operations.moved as u8,
-            });
+            self.send_operations(&epoch.plan.gpu.l1, access, index, payload, load, earliest);
         }
         self.mio.hold_behind_lines();
         let read = start + access.global_read(mio);
@@ -71,6 +45,48 @@ impl Sm {
             Some(load) => self.finish_open(access, load, read),
             None => self.finish_access(access.slot, access.uop, read, None),
         }
+    }
+
+    /// Sends the operations on line `index`, which are in `payload`; `load` waits for their values.
+    fn send_operations(
+        &mut self,
+        l1: &L1Config,
+        access: &Access,
+        index: usize,
+        payload: u32,
+        load: Option<u32>,
+        earliest: u64,
+    ) {
+        let line = self.coalesced.lines()[index];
+        self.l1.drop_sectors(line.line, line.sectors());
+        self.close_stores(line.line);
+        let operations = self.outbox.payloads.atomics[payload as usize].operations;
+        let packet = self.mio.send_packets(operations.sectors);
+        let pc = self.timing[access.slot].pc as usize;
+        self.pcs[pc].sectors += u64::from(operations.sectors);
+        let cycles = l1.atomic_cycles(operations, load.is_some());
+        let time = self.mio.leave(earliest, cycles);
+        let (kind, token) = match load {
+            Some(load) => {
+                self.loads[load].open += 1;
+                (RequestKind::Atomic, load)
+            }
+            None => {
+                self.wrote(access.slot, time, packet);
+                let generation = self.generation[access.slot];
+                (RequestKind::Reduction, warp_token(access.slot, generation))
+            }
+        };
+        self.send(Request {
+            time,
+            line: line.line,
+            sm: self.id,
+            kind,
+            sectors: line.sectors(),
+            token,
+            payload,
+            brings: operations.moved as u8,
+        });
     }
 
     /// The payload of the lanes of an atomic that touch line `index`.
