@@ -160,6 +160,8 @@ pub fn output(outcome: &RunOutcome) -> Vec<Output> {
         launch: launch.clone(),
         text: printed.text.clone(),
         dropped: printed.dropped,
+        assertions: printed.failed.messages.clone(),
+        failed: printed.failed.threads,
     };
     outcome.printed.iter().map(output).collect()
 }
@@ -269,8 +271,11 @@ pub fn fault(fault: &LaunchFault) -> Option<view::Fault> {
     };
     Some(view::Fault {
         launch: fault.launch.clone(),
-        what: error.kind.to_string(),
-        place: error.place.as_deref().map(place),
+        what: fault.to_string(),
+        place: error.place.as_deref().map(|at| FaultPlace {
+            mark: fault.assertion.as_ref().map(|a| (a.column, a.width)),
+            ..place(at)
+        }),
     })
 }
 
@@ -286,5 +291,6 @@ fn place(place: &Place) -> FaultPlace {
             line: *line,
             text: text.clone(),
         }),
+        mark: None,
     }
 }

@@ -105,6 +105,10 @@ struct Output<'a> {
     text: &'a str,
     #[serde(skip_serializing_if = "is_zero")]
     dropped: u64,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    assertions: &'a [String],
+    #[serde(skip_serializing_if = "is_zero")]
+    failed: u64,
 }
 
 #[derive(Serialize)]
@@ -362,9 +366,16 @@ fn output(output: &view::Output) -> (&str, Output<'_>) {
         launch,
         text,
         dropped,
+        assertions,
+        failed,
     } = output;
-    let dropped = *dropped;
-    (launch, Output { text, dropped })
+    let output = Output {
+        text,
+        dropped: *dropped,
+        assertions,
+        failed: *failed,
+    };
+    (launch, output)
 }
 
 fn is_zero(number: &u64) -> bool {

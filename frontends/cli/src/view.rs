@@ -257,6 +257,10 @@ pub struct Output {
     pub text: String,
     /// Calls of `printf` that found no room.
     pub dropped: u64,
+    /// What threads said whose assertions failed, the first ones.
+    pub assertions: Vec<String>,
+    /// How many threads' assertions failed.
+    pub failed: u64,
 }
 
 /// A buffer after the run.
@@ -348,6 +352,8 @@ pub struct FaultPlace {
     pub sass: String,
     /// The source line, if known.
     pub source: Option<Source>,
+    /// What is to blame in that line, if known: the characters before it, and its own.
+    pub mark: Option<(usize, usize)>,
 }
 
 /// How fast the simulation was.

@@ -169,6 +169,7 @@ fn output_is_there_only_of_launches_that_printed() {
         launch: launch.to_owned(),
         text: "x = 1\n".to_owned(),
         dropped,
+        ..Output::default()
     };
     run.output = vec![printed("second", 0), printed("first", 7)];
     let output = &document(&run)["output"];

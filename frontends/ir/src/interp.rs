@@ -84,6 +84,9 @@ pub enum Fault {
     /// A `__device__` variable without an address.
     #[error("the launch gives the variable `{0}` no address")]
     Symbol(String),
+    /// A thread stopped the launch: by `__trap`, or by an assertion of this number.
+    #[error("a thread stopped the launch")]
+    Stopped(Option<u32>),
     /// Something that the interpreter leaves out.
     #[error("the interpreter does not know `{0}`")]
     Unsupported(String),

@@ -44,6 +44,7 @@ pub use types::{Const, MemType, Space, Type};
 pub use verify::{Validated, VerifyError, VerifyErrorKind};
 
 use crate::arena::{Arena, Id};
+use crate::assertion::Assertion;
 use crate::printf::Format;
 use crate::source::Span;
 
@@ -245,6 +246,8 @@ pub enum Terminator {
     },
     /// The thread ends.
     Return,
+    /// The launch ends with a fault: by `__trap`, or by an assertion of this number, from 1.
+    Stop(Option<u32>),
 }
 
 impl Terminator {
@@ -255,7 +258,7 @@ impl Terminator {
             Terminator::Branch {
                 then, otherwise, ..
             } => (Some(then), Some(otherwise)),
-            Terminator::Return => (None, None),
+            Terminator::Return | Terminator::Stop(_) => (None, None),
         };
         first.into_iter().chain(second)
     }
@@ -289,6 +292,8 @@ pub struct Kernel {
     pub symbols: Arena<Symbol>,
     /// What it prints: the formats of `printf`, by their number less 1.
     pub formats: Vec<Format>,
+    /// Its assertions, by their number less 1.
+    pub assertions: Vec<Assertion>,
     /// Local arrays, laid out in the thread's frame.
     pub local: Arena<MemoryArray>,
     /// Virtual registers.
@@ -311,6 +316,14 @@ impl Kernel {
     /// The type of a register.
     pub fn type_of(&self, reg: VReg) -> Type {
         self.registers[reg].ty
+    }
+
+    /// The variable of a name.
+    pub fn symbol(&self, name: &str) -> Option<SymbolId> {
+        let mut symbols = self.symbols.iter();
+        symbols
+            .find(|(_, symbol)| symbol.name == name)
+            .map(|(id, _)| id)
     }
 
     /// Static shared memory in bytes.

@@ -33,6 +33,7 @@
 //! ```
 
 pub mod arena;
+pub mod assertion;
 pub mod ast;
 pub mod backend;
 pub mod cexpr;

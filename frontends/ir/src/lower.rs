@@ -16,6 +16,7 @@
 //! Every fault is collected, so that one run shows them all; a name whose declaration failed
 //! is not reported again.
 
+mod assertion;
 mod assign;
 mod atomic;
 mod builder;
@@ -127,6 +128,7 @@ struct Lowering<'a> {
     inlined: Vec<inline::Inlined>,
     faults: Vec<Diagnostic>,
     functions: &'a [ast::Function],
+    kernel: &'a ast::Kernel,
     /// Whether what is lowered now is a function of the library.
     in_library: bool,
     options: Options,
@@ -149,6 +151,7 @@ impl<'a> Lowering<'a> {
             inlined: Vec::new(),
             faults: Vec::new(),
             functions: &kernel.functions,
+            kernel,
             in_library: false,
             options,
         }

@@ -177,7 +177,7 @@ fn entry(
 ) -> Result<String, PtxError> {
     check_name(&kernel.name)?;
     check_printf(kernel)?;
-    let simple = backend::simplified(kernel, options.contract);
+    let simple = backend::simplified(Kernel::clone(kernel), options.contract);
     let mut body = Body::new(&simple, options, source);
     body.write()?;
     let params: Vec<_> = simple

@@ -23,6 +23,12 @@ pub fn upload(memory: &mut Memory, id: AllocationId, offset: usize, bytes: &[u8]
         });
 }
 
+/// Makes a buffer zeros.
+pub fn clear(memory: &mut Memory, id: AllocationId) {
+    let words = memory.words_mut(id).par_iter_mut();
+    words.for_each(|word| *word.get_mut() = 0);
+}
+
 /// A buffer's bytes.
 pub fn download(memory: &Memory, id: AllocationId) -> Vec<u8> {
     let words = memory.words(id);

@@ -1,16 +1,18 @@
 //! Launches that are meant to fault.
 
 use crate::file::Faulty;
+use crate::outcome::LaunchFault;
 use sim_core::engine::LaunchError;
 use sim_core::fault::FaultKind;
 
 impl Faulty {
     /// Whether a launch went wrong in this way.
-    pub(crate) fn is(self, error: &LaunchError) -> bool {
-        let LaunchError::Fault(fault) = error else {
-            return false;
-        };
-        Some(self) == Faulty::of(&fault.kind)
+    pub(crate) fn is(self, fault: &LaunchFault) -> bool {
+        match &fault.error {
+            LaunchError::Fault(_) if fault.assertion.is_some() => self == Faulty::Assertion,
+            LaunchError::Fault(fault) => Some(self) == Faulty::of(&fault.kind),
+            _ => false,
+        }
     }
 
     /// Which of them a fault is; a limit that is reached says nothing of the kernel, and no

@@ -222,7 +222,9 @@ pub enum Faulty {
     OutOfBounds,
     /// An address that is not a multiple of the access's width.
     Misaligned,
-    /// The kernel stops itself: a failed assertion, or `trap`.
+    /// An assertion of the kernel does not hold.
+    Assertion,
+    /// The kernel stops itself: by `__trap`, or in a compiled module by an assertion.
     Trap,
 }
 

@@ -4,11 +4,14 @@ use crate::arguments::Slot;
 use crate::device;
 use crate::document::Document;
 use crate::error::WorkloadError;
+use crate::failed::{Assertions, FailedAssertion};
 use crate::file::{KernelSource, LoadCache};
-use crate::printf::Printer;
+use crate::printf::{Printed, Printer};
 use crate::symbols::{self, ConstantVariable, Variable};
 use crate::written::{self, Written};
+use sim_core::engine::LaunchError;
 use sim_cubin::Module;
+use sim_ir::assertion::BUFFER;
 use sim_ir::diagnostic::Diagnostic;
 use sim_ir::kernel::{Kernel, Validated};
 use sim_ir::printf::FIFO;
@@ -56,7 +59,9 @@ pub struct LoadedKernel {
     /// Those in constant memory.
     constants: Vec<ConstantVariable>,
     /// What it prints with, if it does.
-    pub(crate) printer: Option<Printer>,
+    printer: Option<Printer>,
+    /// Its assertions, if it has some.
+    assertions: Option<Assertions>,
 }
 
 impl LoadedKernel {
@@ -64,6 +69,34 @@ impl LoadedKernel {
     /// called before each launch.
     pub fn refresh_constants(&mut self, memory: &Memory) {
         symbols::refresh(&self.constants, &mut self.program, memory);
+    }
+
+    /// Makes room for what it prints; to be called before each launch.
+    pub(crate) fn clear_output(&self, memory: &mut Memory) {
+        self.printer.iter().for_each(|p| p.clear(memory));
+        self.assertions.iter().for_each(|a| a.clear(memory));
+    }
+
+    /// What the launch printed that has ended.
+    pub(crate) fn output(&self, memory: &Memory) -> Printed {
+        let printed = self.printer.as_ref().map(|p| p.read(memory));
+        let failed = self.assertions.as_ref().map(|a| a.read(memory));
+        Printed {
+            failed: failed.unwrap_or_default(),
+            ..printed.unwrap_or_default()
+        }
+    }
+
+    /// The assertion by which the launch ended, if one did.
+    pub(crate) fn failed_assertion(
+        &self,
+        memory: &Memory,
+        error: &LaunchError,
+    ) -> Option<FailedAssertion> {
+        match error {
+            LaunchError::Fault(fault) => self.assertions.as_ref()?.culprit(memory, fault),
+            _ => None,
+        }
     }
 }
 
@@ -149,6 +182,7 @@ impl<'a> Loader<'a> {
             variables: Vec::new(),
             constants: Vec::new(),
             printer: None,
+            assertions: None,
         })
     }
 
@@ -286,17 +320,18 @@ fn compile(
     let kernel = through(asked.load_cache, kernel);
     let options = sim_ir::backend::Options {
         max_registers: asked.max_registers,
-        source: Some(file),
+        source: Some(file.clone()),
         ..Default::default()
     };
     let mut program = sim_ir::backend::compile(&kernel, &options)
         .map_err(|e| Diagnostic::error(e.span(), e.to_string()))?;
-    let (constants, printer) = match memory {
+    let (constants, printer, assertions) = match memory {
         Some(memory) => {
             let constants = symbols::place(&kernel, &mut program, memory)?;
-            (constants, Printer::of(&kernel, memory))
+            let assertions = Assertions::of(&kernel, &file, memory);
+            (constants, Printer::of(&kernel, memory), assertions)
         }
-        None => (Vec::new(), None),
+        None => (Vec::new(), None, None),
     };
     let types = kernel.params.iter().map(|(_, param)| param.ty);
     let slots = program.params.iter().zip(types);
@@ -307,7 +342,7 @@ fn compile(
         })
         .collect();
     let variables = kernel.symbols.iter();
-    let variables = variables.filter(|(_, symbol)| symbol.name != FIFO);
+    let variables = variables.filter(|(_, symbol)| ![FIFO, BUFFER].contains(&&*symbol.name));
     let variables = variables.map(|(_, symbol)| Variable::from(symbol));
     Ok(LoadedKernel {
         program,
@@ -316,5 +351,6 @@ fn compile(
         variables: variables.collect(),
         constants,
         printer,
+        assertions,
     })
 }

@@ -23,6 +23,7 @@ pub mod element;
 pub mod entries;
 pub mod error;
 pub mod expr;
+pub mod failed;
 mod faulty;
 pub mod file;
 pub mod host;

@@ -2,12 +2,14 @@
 
 use crate::claim::ClaimOutcome;
 use crate::expr::run::Comparison;
+use crate::failed::FailedAssertion;
 use crate::printf::Printed;
 use crate::scalar::Scalar;
 use sim_core::engine::LaunchError;
 use sim_core::report::LaunchReport;
 use sim_ir::diagnostic::Diagnostic;
 use sim_ir::source::Span;
+use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 /// Everything that a run left behind. After a fault the launches before it are here, the
@@ -43,6 +45,22 @@ pub struct LaunchFault {
     pub launch: String,
     /// What happened and where.
     pub error: LaunchError,
+    /// The assertion that failed, if one did.
+    pub assertion: Option<FailedAssertion>,
+}
+
+impl Display for LaunchFault {
+    /// What happened.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.assertion {
+            Some(FailedAssertion { condition, .. }) => write!(
+                f,
+                "the assertion `{condition}` failed: cudaErrorAssert (710, device-side assert \
+                 triggered), and so fails every later call of CUDA"
+            ),
+            None => self.error.fmt(f),
+        }
+    }
 }
 
 /// A buffer's contents.

@@ -8,6 +8,7 @@ mod float;
 mod format;
 
 use crate::device;
+use crate::failed::Failed;
 use sim_ir::kernel::Kernel;
 pub use sim_ir::printf::CAPACITY;
 use sim_ir::printf::{DROPPED, FIFO, Format, Piece, RECORDS, SLOT, Wanted};
@@ -20,6 +21,8 @@ pub struct Printed {
     pub text: String,
     /// Calls whose record found no room in the buffer.
     pub dropped: u64,
+    /// What threads said whose assertions failed.
+    pub failed: Failed,
 }
 
 /// What a kernel prints with, and where to.
@@ -43,8 +46,7 @@ impl Printer {
 
     /// Empties the buffer; to be called before each launch.
     pub(crate) fn clear(&self, memory: &mut Memory) {
-        let bytes = memory.bytes(self.fifo) as usize;
-        device::upload(memory, self.fifo, 0, &vec![0; bytes]);
+        device::clear(memory, self.fifo);
     }
 
     /// What the launch printed that has ended, in the order in which its threads asked for room.
@@ -53,6 +55,7 @@ impl Printer {
         Printed {
             text: String::from_utf8_lossy(&text(&self.formats, &buffer)).into_owned(),
             dropped: number(&buffer, DROPPED),
+            failed: Failed::default(),
         }
     }
 }

@@ -243,29 +243,25 @@ fn launch_one(
         params,
         carveout: plan.carveout,
     };
-    if let Some(printer) = &kernel.printer {
-        printer.clear(simulator.memory_mut());
-    }
+    kernel.clear_output(simulator.memory_mut());
     let begun = Instant::now();
     let done = match plan.caches {
         Caches::Cold => simulator.launch(&spec),
         Caches::Kept => simulator.launch_behind(&spec),
     };
     outcome.wall += begun.elapsed();
-    let printed = kernel.printer.as_ref();
-    let printed = printed.map(|printer| printer.read(simulator.memory()));
-    let printed = printed.filter(|printed| *printed != Printed::default());
-    let printed = printed.map(|printed| (plan.name.clone(), printed));
-    outcome.printed.extend(printed);
+    let printed = kernel.output(simulator.memory());
+    if printed != Printed::default() {
+        outcome.printed.push((plan.name.clone(), printed));
+    }
     let fault = |error| LaunchFault {
         launch: plan.name.clone(),
+        assertion: kernel.failed_assertion(simulator.memory(), &error),
         error,
     };
-    match done {
+    match done.map_err(fault) {
         Ok(report) => outcome.launches.push(report),
-        Err(error) if plan.faults.is_some_and(|how| how.is(&error)) => {
-            outcome.faulted.push(fault(error));
-        }
-        Err(error) => outcome.fault = Some(fault(error)),
+        Err(fault) if plan.faults.is_some_and(|how| how.is(&fault)) => outcome.faulted.push(fault),
+        Err(fault) => outcome.fault = Some(fault),
     }
 }

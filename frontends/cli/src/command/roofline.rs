@@ -62,8 +62,9 @@ fn write(file: &Path, text: &str) -> Result<(), Failure> {
 
 /// Says on standard error what kept a launch from ending; the launches before it are drawn.
 fn fault(fault: Option<&LaunchFault>) -> Exit {
-    let told = fault.map(|LaunchFault { launch, error }| {
-        format!("error: launch {launch}: {error}\nhelp: `sim run` says more")
+    let told = fault.map(|fault| {
+        let launch = &fault.launch;
+        format!("error: launch {launch}: {fault}\nhelp: `sim run` says more")
     });
     match output::complain(told.as_slice()) {
         Exit::Right => Exit::Right,

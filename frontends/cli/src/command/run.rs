@@ -123,7 +123,7 @@ fn diagnose(document: &Document, outcome: &RunOutcome) {
             error: LaunchError::Fault(_),
             ..
         }) => {}
-        Some(LaunchFault { launch, error }) => eprintln!("error: launch {launch}: {error}"),
+        Some(fault) => eprintln!("error: launch {}: {fault}", fault.launch),
     }
     for diagnostic in outcome.errors() {
         eprintln!("{}", diagnostic.render(&document.file, colour()));

@@ -47,7 +47,12 @@ fn at(place: &FaultPlace) -> String {
         text: source,
     }) = &place.source
     {
-        text.push_str(&format!("  {file}:{line}  {source}\n"));
+        let place_in_file = format!("  {file}:{line}  ");
+        text.push_str(&format!("{place_in_file}{source}\n"));
+        if let Some((before, width)) = place.mark {
+            let before = place_in_file.chars().count() + before;
+            text.push_str(&format!("{:before$}{}\n", "", "^".repeat(width)));
+        }
     }
     text
 }

@@ -16,6 +16,16 @@ fn one(output: &Output) -> String {
     if !text.ends_with('\n') {
         text.push('\n');
     }
+    for message in &output.assertions {
+        text.push_str(&format!("{message}\n"));
+    }
+    let shown = output.assertions.len() as u64;
+    if output.failed > shown {
+        let more = count(output.failed - shown);
+        text.push_str(&format!(
+            "The same in {more} more threads, or another assertion.\n"
+        ));
+    }
     if output.dropped > 0 {
         let (calls, room) = (count(output.dropped), count(CAPACITY));
         text.push_str(&format!(

@@ -5,7 +5,7 @@ use sim_core::metrics::Metric;
 use sim_core::report::LaunchReport;
 use sim_workload::counters::adds_up;
 use sim_workload::error::WorkloadError;
-use sim_workload::outcome::{LaunchFault, RunOutcome, Verdict};
+use sim_workload::outcome::{RunOutcome, Verdict};
 
 use crate::convert;
 use crate::output::Exit;
@@ -120,8 +120,8 @@ fn launches(outcome: &RunOutcome, metric: &Metric) -> Vec<(String, Option<f64>)>
 }
 
 fn judged(outcome: &RunOutcome) -> (State, Vec<String>) {
-    if let Some(LaunchFault { launch, error }) = &outcome.fault {
-        let state = match error {
+    if let Some(fault) = &outcome.fault {
+        let state = match fault.error {
             LaunchError::Fault(_) => State::Faulted,
             LaunchError::Grid { .. }
             | LaunchError::Block { .. }
@@ -129,9 +129,9 @@ fn judged(outcome: &RunOutcome) -> (State, Vec<String>) {
             | LaunchError::Lower(_)
             | LaunchError::Memory(_) => State::Impossible,
         };
-        let first = error.to_string().lines().next().map(str::to_string);
+        let first = fault.to_string().lines().next().map(str::to_string);
         let what = first.unwrap_or_default();
-        return (state, vec![format!("launch {launch}: {what}")]);
+        return (state, vec![format!("launch {}: {what}", fault.launch)]);
     }
     let looked_at = outcome.expectations.iter().map(|one| &one.verdict);
     let state = looked_at.map(state_of).fold(State::Unchecked, worse);

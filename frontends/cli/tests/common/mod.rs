@@ -69,6 +69,7 @@ pub fn faulted() -> Run {
                 69,
                 "Store(\"out[ix * H + iy + 1]\", \"in[iy * W + ix]\")",
             )),
+            mark: None,
         }),
     });
     run

@@ -93,7 +93,7 @@ fn reachable(kernel: &Kernel, from: BlockId, stop: BlockId) -> BitSet {
 fn meeting_points(kernel: &Kernel, mut graph: DiGraph<(), ()>) -> Vec<Option<BlockId>> {
     let exit = graph.add_node(());
     for (id, block) in kernel.blocks.iter() {
-        if block.terminator == Terminator::Return {
+        if matches!(block.terminator, Terminator::Return | Terminator::Stop(_)) {
             graph.add_edge(node(id), exit, ());
         }
     }
@@ -192,7 +192,7 @@ impl Divergence {
                 otherwise,
                 ..
             } => self.of_value(condition) && !ends(kernel, then) && !ends(kernel, otherwise),
-            Terminator::Jump { .. } | Terminator::Return => false,
+            Terminator::Jump { .. } | Terminator::Return | Terminator::Stop(_) => false,
         }
     }
 }
@@ -201,8 +201,11 @@ impl Divergence {
 fn ends(kernel: &Kernel, id: BlockId) -> bool {
     let block = &kernel.blocks[id];
     let mut regions = kernel.regions.iter();
-    block.terminator == Terminator::Return
-        && (block.insts.is_empty() || !regions.any(|(_, r)| r.merges == id))
+    match block.terminator {
+        Terminator::Return => block.insts.is_empty() || !regions.any(|(_, r)| r.merges == id),
+        Terminator::Stop(_) => true,
+        Terminator::Jump { .. } | Terminator::Branch { .. } => false,
+    }
 }
 
 fn definitions(block: &Block) -> impl Iterator<Item = VReg> {

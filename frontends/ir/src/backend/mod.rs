@@ -2,6 +2,7 @@
 //!
 //! | pass | from → to |
 //! |---|---|
+//! | `records` | kernel IR: failed assertions leave a record |
 //! | `webs` | kernel IR: a register for each independent value |
 //! | `simplify`, `fold` | kernel IR: constants, copies, repeated computations |
 //! | `contract` | kernel IR: `a * b + c` of floats in one rounding |
@@ -39,6 +40,7 @@ mod meetings;
 mod mir;
 mod pairs;
 mod placement;
+mod records;
 mod schedule;
 mod select;
 mod simplify;
@@ -81,7 +83,7 @@ impl Default for Options {
 /// The kernel as the machine computes it: simplified, and with floats contracted. An
 /// interpreter of the result gives the compiled kernel's results bit by bit.
 pub fn optimise(kernel: &Validated<Kernel>, options: &Options) -> Kernel {
-    let mut kernel = simplified(kernel, options.contract);
+    let mut kernel = simplified(records::written(kernel), options.contract);
     invariant::hoist(&mut kernel);
     let sums = unroll::unroll(&mut kernel);
     bases::share(&mut kernel, &sums);
@@ -97,8 +99,7 @@ pub fn optimise(kernel: &Validated<Kernel>, options: &Options) -> Kernel {
 
 /// The kernel simplified, and with floats contracted where `contract` says so: what any
 /// compiler that goes on from here computes, bit by bit.
-pub(crate) fn simplified(kernel: &Validated<Kernel>, contract: bool) -> Kernel {
-    let mut kernel = Kernel::clone(kernel);
+pub(crate) fn simplified(mut kernel: Kernel, contract: bool) -> Kernel {
     webs::split(&mut kernel);
     simplify::simplify(&mut kernel);
     if contract {

@@ -126,7 +126,14 @@ fn memory(inst: &Inst) -> Option<(Memory, bool)> {
 fn is_wall(op: Op) -> bool {
     matches!(
         op,
-        Op::Bsync | Op::Yield | Op::Exit | Op::Break | Op::Warpsync | Op::WarpsyncAll | Op::Cs2r
+        Op::Bsync
+            | Op::Yield
+            | Op::Exit
+            | Op::Bpt
+            | Op::Break
+            | Op::Warpsync
+            | Op::WarpsyncAll
+            | Op::Cs2r
     )
 }
 

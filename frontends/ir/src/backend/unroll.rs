@@ -98,7 +98,7 @@ impl Counted {
         }
         let condition = match content.terminator {
             Terminator::Branch { condition, .. } => condition,
-            Terminator::Jump { .. } | Terminator::Return => return None,
+            Terminator::Jump { .. } | Terminator::Return | Terminator::Stop(_) => return None,
         };
         let (op, ty, counter, bound) = tested(kernel, block, condition)?;
         let (step, sum) = step_of(kernel, block, counter)?;
@@ -501,7 +501,7 @@ fn insert_before(kernel: &mut Kernel, block: BlockId) -> [BlockId; 4] {
             Terminator::Branch {
                 then, otherwise, ..
             } => (*then, *otherwise) = (enter(*then), enter(*otherwise)),
-            Terminator::Return => {}
+            Terminator::Return | Terminator::Stop(_) => {}
         }
         blocks.push(content);
     }

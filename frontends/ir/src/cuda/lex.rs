@@ -16,6 +16,9 @@ pub(super) type Lexeme = (Token, Span);
 /// The word that `#pragma unroll` becomes.
 pub(super) const UNROLL: &str = "#pragma unroll";
 
+/// The macro that switches assertions off.
+const NDEBUG: &str = "NDEBUG";
+
 /// The tokens of a text, macros replaced; the last is [`Token::End`].
 pub(super) fn tokens(text: &str, locate: &dyn Fn(Span) -> Span) -> Result<Vec<Lexeme>, Diagnostic> {
     if text.len() > MAX_BYTES {
@@ -32,6 +35,7 @@ pub(super) fn tokens(text: &str, locate: &dyn Fn(Span) -> Span) -> Result<Vec<Le
         at: 0,
         plain: Vec::new(),
         macros: Macros::new(),
+        asserts: false,
         done: Vec::new(),
     };
     lexer.run()?;
@@ -45,6 +49,8 @@ struct Lexer<'a> {
     /// Tokens since the last directive, macros not yet replaced.
     plain: Vec<Lexeme>,
     macros: Macros,
+    /// Whether `<assert.h>` was included, which alone looks at `NDEBUG` from then on.
+    asserts: bool,
     done: Vec<Lexeme>,
 }
 
@@ -128,12 +134,13 @@ impl<'a> Lexer<'a> {
         self.at += name.len();
         let whole = self.place(start, self.at);
         match name {
-            // Paths need not be tokens of C.
-            "" | "include" => self.at = end,
+            "" => self.at = end,
+            "include" => self.include(end),
             "define" => self.define(end, whole)?,
             "undef" => {
                 let (name, _) = self.macro_name(end, whole)?;
                 self.macros.remove(&name);
+                self.look_at_ndebug(!self.asserts && name == NDEBUG);
             }
             "pragma" => self.pragma(end, whole)?,
             _ => return Err(refused(name, whole)),
@@ -145,6 +152,33 @@ impl<'a> Lexer<'a> {
                 format!("unexpected text behind #{name}"),
             )),
             false => Ok(()),
+        }
+    }
+
+    /// Paths need not be tokens of C.
+    fn include(&mut self, end: usize) {
+        let path = self.text[self.at..end].trim();
+        let asserts = ["<assert.h>", "<cassert>", "\"assert.h\""].contains(&path);
+        self.asserts |= asserts;
+        self.look_at_ndebug(asserts);
+        self.at = end;
+    }
+
+    /// Switches `assert` off where `NDEBUG` is defined, and on again where it is not. In C
+    /// `<assert.h>` does so each time it is included; a text that leaves it out has assertions,
+    /// too, and switches them by `NDEBUG` alone.
+    fn look_at_ndebug(&mut self, now: bool) {
+        let (name, nothing) = (
+            "assert".to_owned(),
+            Macro {
+                params: Some(vec!["condition".to_owned()]),
+                body: Vec::new(),
+            },
+        );
+        match (now, self.macros.knows(NDEBUG)) {
+            (false, _) => {}
+            (true, true) => self.macros.define(name, nothing),
+            (true, false) => self.macros.remove(&name),
         }
     }
 
@@ -167,7 +201,9 @@ impl<'a> Lexer<'a> {
             false => None,
         };
         let body = self.line_tokens(end)?;
+        let switches = !self.asserts && name == NDEBUG;
         self.macros.define(name, Macro { params, body });
+        self.look_at_ndebug(switches);
         Ok(())
     }
 

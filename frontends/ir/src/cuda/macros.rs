@@ -72,6 +72,11 @@ impl Macros {
         self.known.insert(name, definition);
     }
 
+    /// Whether a macro is defined.
+    pub fn knows(&self, name: &str) -> bool {
+        self.known.contains_key(name)
+    }
+
     /// Forgets a macro.
     pub fn remove(&mut self, name: &str) {
         self.known.shift_remove(name);

@@ -15,7 +15,7 @@ fn run_u32(text: &str, block: u32, mut data: Vec<u32>) -> Result<Vec<u32>, Fault
         params: BASE.to_le_bytes().to_vec(),
         dynamic_shared: 0,
         constants: Vec::new(),
-        addresses: Vec::new(),
+        addresses: BASE.to_le_bytes().to_vec(),
         max_steps: 1_000_000,
     };
     let bytes = data.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -142,6 +142,9 @@ fn faults_are_told_apart() {
     let apart =
         fault(r#"IfElse("threadIdx.x == 0", [SyncWarp], [Expr("__any_sync(0xffffffff, true)")])"#);
     assert_eq!(apart, Fault::Deadlock { block: [0, 0, 0] });
+    let failed = fault(r#"Expr("assert(threadIdx.x < 1)")"#);
+    assert_eq!(failed, Fault::Stopped(Some(1)));
+    assert_eq!(fault(r#"Expr("__trap()")"#), Fault::Stopped(None));
 }
 
 #[test]

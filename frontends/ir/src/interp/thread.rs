@@ -80,14 +80,14 @@ impl Thread {
             let block = &shared.kernel.blocks[self.block];
             match block.insts.get(self.next) {
                 Some(located) => self.step(&located.inst, shared, global)?,
-                None => self.end_block(&block.terminator),
+                None => self.end_block(&block.terminator)?,
             }
             ran += 1;
         }
         Ok(ran)
     }
 
-    fn end_block(&mut self, terminator: &Terminator) {
+    fn end_block(&mut self, terminator: &Terminator) -> Result<(), Fault> {
         match terminator {
             Terminator::Jump { to, .. } => self.go(*to),
             Terminator::Branch {
@@ -100,7 +100,9 @@ impl Thread {
                 _ => self.go(*then),
             },
             Terminator::Return => self.state = State::Ended,
+            Terminator::Stop(assertion) => return Err(Fault::Stopped(*assertion)),
         }
+        Ok(())
     }
 
     fn go(&mut self, to: BlockId) {

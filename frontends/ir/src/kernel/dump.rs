@@ -146,6 +146,8 @@ impl Kernel {
                 }
             }
             Terminator::Return => "return".into(),
+            Terminator::Stop(None) => "stop".into(),
+            Terminator::Stop(Some(assertion)) => format!("stop by assertion {assertion}"),
         }
     }
 }

@@ -24,6 +24,7 @@ fn kernel(insts: Vec<Inst>, terminator: Terminator) -> Kernel {
         dynamic_shared: None,
         symbols: Arena::default(),
         formats: Vec::new(),
+        assertions: Vec::new(),
         local: Arena::default(),
         registers,
         regions: Arena::default(),

@@ -176,7 +176,10 @@ impl Kernel {
                     None => Err(VerifyErrorKind::Unknown { what: "register" }),
                 }
             }
-            Terminator::Return => Ok(()),
+            Terminator::Stop(Some(number)) if *number as usize > self.assertions.len() => {
+                Err(VerifyErrorKind::Unknown { what: "assertion" })
+            }
+            Terminator::Return | Terminator::Stop(_) => Ok(()),
         }
     }
 

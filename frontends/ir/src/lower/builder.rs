@@ -1,10 +1,11 @@
 //! Builds the control-flow graph: blocks, regions, registers; folds constants on the way.
 
 use crate::arena::Arena;
+use crate::assertion::Assertion;
 use crate::kernel::{
-    BinaryOp, BlockId, CompareOp, Const, Inst, LaunchBounds, Located, MemoryArray, Operand, Param,
-    Region, RegionId, RegionKind, Register, Rounding, SpecialReg, Symbol, SymbolSpace, Terminator,
-    Type, UnaryOp, VReg, eval,
+    BinaryOp, BlockId, CompareOp, Const, Inst, LaunchBounds, Located, MemType, MemoryArray,
+    Operand, Param, Region, RegionId, RegionKind, Register, Rounding, SpecialReg, Symbol, SymbolId,
+    SymbolSpace, Terminator, Type, UnaryOp, VReg, eval,
 };
 use crate::printf::Format;
 use crate::source::Span;
@@ -28,6 +29,8 @@ pub(super) struct Builder {
     pub symbols: Arena<Symbol>,
     /// What it prints.
     pub formats: Vec<Format>,
+    /// Its assertions.
+    pub assertions: Vec<Assertion>,
     pub registers: Arena<Register>,
     pub regions: Arena<Region>,
     /// Regions that turned out to bring nothing together.
@@ -60,6 +63,7 @@ impl Builder {
             local: Arena::default(),
             symbols: Arena::default(),
             formats: Vec::new(),
+            assertions: Vec::new(),
             registers: Arena::default(),
             regions: Arena::default(),
             void_regions: Vec::new(),
@@ -87,6 +91,34 @@ impl Builder {
             self.formats.push(format);
         }
         at as u32 + 1
+    }
+
+    /// The number of an assertion, from 1; what is inlined twice has one.
+    pub fn assertion_number(&mut self, assertion: Assertion) -> u32 {
+        let known = self.assertions.iter().position(|known| *known == assertion);
+        let at = known.unwrap_or(self.assertions.len());
+        if at == self.assertions.len() {
+            self.assertions.push(assertion);
+        }
+        at as u32 + 1
+    }
+
+    /// A buffer that belongs to no variable of the text, of this many bytes; made once.
+    pub fn own_buffer(&mut self, name: &str, element: MemType, bytes: u32) -> SymbolId {
+        for (id, symbol) in self.symbols.iter() {
+            if symbol.name == name {
+                return id;
+            }
+        }
+        let space = self.device_slot();
+        self.symbols.push(Symbol {
+            name: name.to_owned(),
+            element,
+            extents: vec![bytes / element.size()],
+            space,
+            init: Vec::new(),
+            span: self.span,
+        })
     }
 
     /// Where the address of the next `__device__` variable goes.

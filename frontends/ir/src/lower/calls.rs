@@ -157,6 +157,8 @@ impl Lowering<'_> {
             | Builtin::ActiveMask
             | Builtin::Clock(..) => self.warp_call(builtin, args, span),
             Builtin::Printf => self.printf(args, span),
+            Builtin::Assert => self.assert(args, span),
+            Builtin::Trap => self.trap(args, span),
         }
     }
 

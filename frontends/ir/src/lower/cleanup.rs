@@ -36,6 +36,7 @@ pub(super) fn finish(mut build: Builder) -> Kernel {
         local: build.local,
         symbols: build.symbols,
         formats: build.formats,
+        assertions: build.assertions,
         registers: build.registers,
         regions,
         blocks,
@@ -71,7 +72,7 @@ impl Renumbering {
                 otherwise: block(otherwise),
                 region: region.and_then(|r| self.region(r)),
             },
-            Terminator::Return => Terminator::Return,
+            end @ (Terminator::Return | Terminator::Stop(_)) => end,
         }
     }
 }

@@ -24,7 +24,7 @@ enum Given {
 
 /// A device function that is being inlined.
 pub(super) struct Inlined {
-    name: String,
+    pub(super) name: String,
     /// Whether it is one of the library's, which have names of their own.
     in_library: bool,
     /// Where its result goes.

@@ -10,7 +10,7 @@ use crate::cexpr::{Expr, ExprKind, Scalar};
 use crate::diagnostic::Diagnostic;
 use crate::kernel::{
     AccessMode, Address, AtomicOp, CompareOp, Const, Inst, MemType, Operand, RegionKind, Space,
-    Symbol, SymbolId, Type, VReg,
+    Type, VReg,
 };
 use crate::printf::{self, CAPACITY, Conversion, FIFO, Format, Kind, Piece, SLOT, Wanted};
 use crate::source::Span;
@@ -28,7 +28,7 @@ impl Lowering<'_> {
         let (format, arguments) = self.record(args, span)?;
         let number = self.build.format_number(format);
         let size = SLOT * (1 + arguments.len() as u64);
-        let fifo = self.fifo(span);
+        let fifo = self.fifo();
         let taken = self.add_to(fifo, 0, size);
         let last = Const::new(Type::U64, CAPACITY - size).into();
         let fits = self.build.compare(CompareOp::Le, Type::U64, taken, last);
@@ -140,29 +140,12 @@ impl Lowering<'_> {
     }
 
     /// The address of the buffer.
-    fn fifo(&mut self, span: Span) -> VReg {
-        let symbol = self.fifo_symbol(span);
+    fn fifo(&mut self) -> VReg {
+        let bytes = (printf::RECORDS + CAPACITY) as u32;
+        let symbol = self.build.own_buffer(FIFO, MemType::U64, bytes);
         let dst = self.build.temporary(Type::U64);
         self.build.emit(Inst::Symbol { dst, symbol });
         dst
-    }
-
-    fn fifo_symbol(&mut self, span: Span) -> SymbolId {
-        let symbols = self.build.symbols.iter();
-        for (id, symbol) in symbols {
-            if symbol.name == FIFO {
-                return id;
-            }
-        }
-        let space = self.build.device_slot();
-        self.build.symbols.push(Symbol {
-            name: FIFO.to_owned(),
-            element: MemType::U64,
-            extents: vec![((printf::RECORDS + CAPACITY) / SLOT) as u32],
-            space,
-            init: Vec::new(),
-            span,
-        })
     }
 
     /// Adds to a number of the buffer's head; gives what it was.

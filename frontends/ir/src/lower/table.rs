@@ -71,6 +71,10 @@ pub(super) enum Builtin {
     Clock(SpecialReg, Scalar),
     /// `printf`.
     Printf,
+    /// `assert`.
+    Assert,
+    /// `__trap`.
+    Trap,
 }
 
 /// The built-in function of that name.
@@ -280,6 +284,8 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
     ("clock", Builtin::Clock(SpecialReg::Clock32, I32)),
     ("clock64", Builtin::Clock(SpecialReg::Clock64, I64)),
     ("printf", Builtin::Printf),
+    ("assert", Builtin::Assert),
+    ("__trap", Builtin::Trap),
 ];
 
 /// What to write in place of functions of floats of 16 bits.
@@ -287,7 +293,6 @@ const OF_HALVES: &str = "compute in `float`, between `__half2float` and `__float
 
 /// Functions of CUDA that are known but not supported, and what to write instead.
 pub(super) const UNSUPPORTED: &[(&str, &str)] = &[
-    ("assert", "print what is wrong with `printf`"),
     ("__nanosleep", "leave it out"),
     ("hsqrt", OF_HALVES),
     ("hrsqrt", OF_HALVES),

@@ -412,6 +412,42 @@ fn a_printing_kernel_writes_records_into_a_variable_of_its_own() {
 }
 
 #[test]
+fn assertions_stop_the_launch_by_number() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("out", F32), U32("n")],
+        functions: [
+            Function(name: "at", params: [Ptr("x", F32), U32("i")], returns: F32, body: [
+                Expr("assert(i < 4)"),
+                ReturnValue("x[i]"),
+            ]),
+        ],
+        body: [
+            Expr("assert(n > 0)"),
+            Expr("assert(1 < 2)"),
+            If("n > 9", [ Expr("__trap()") ]),
+            Store("out[0]", "at(out, n) + at(out, n + 1)"),
+        ],
+    )"#
+    ));
+}
+
+#[test]
+fn an_assertion_wants_one_condition_and_has_no_value() {
+    insta::assert_snapshot!(lowered(
+        r#"(
+        params: [Ptr("out", F32), U32("n")],
+        body: [
+            Expr("assert()"),
+            Expr("assert(n, \"why\")"),
+            Expr("__trap(1)"),
+            Store("out[0]", "assert(n)"),
+        ],
+    )"#
+    ));
+}
+
+#[test]
 fn arguments_of_printf_must_be_what_its_format_says() {
     insta::assert_snapshot!(lowered(
         r#"(

@@ -182,8 +182,10 @@ impl<'a> Body<'a> {
     }
 
     fn terminator(&mut self, id: BlockId, terminator: &Terminator) {
-        if *terminator == Terminator::Return {
-            return self.emit("ret");
+        match terminator {
+            Terminator::Return => self.emit("ret"),
+            Terminator::Stop(_) => self.emit("trap"),
+            Terminator::Jump { .. } | Terminator::Branch { .. } => {}
         }
         for Jump { guard, to } in jumps(id, terminator) {
             let guard = guard.map_or(String::new(), |(not, condition)| {
@@ -375,7 +377,7 @@ fn jumps(id: BlockId, terminator: &Terminator) -> ArrayVec<Jump, 2> {
             Some(given(false, condition, then)),
             (!is_next(otherwise)).then(|| always(otherwise)),
         ],
-        Terminator::Return => [None, None],
+        Terminator::Return | Terminator::Stop(_) => [None, None],
     };
     both.into_iter().flatten().collect()
 }

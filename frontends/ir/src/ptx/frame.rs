@@ -3,6 +3,7 @@
 use super::memory::untyped_halves;
 use super::names::{Class, Names};
 use crate::arena::Arena;
+use crate::assertion::BUFFER;
 use crate::kernel::{Kernel, MemType, MemoryArray, Param, ParamType, SymbolSpace, Validated};
 use std::collections::BTreeSet;
 
@@ -44,7 +45,8 @@ pub(super) fn globals(kernels: &[Validated<Kernel>]) -> String {
     let mut text = String::new();
     for (_, symbol) in symbols {
         let device = matches!(symbol.space, SymbolSpace::Device(_));
-        if device && known.insert(symbol.name.as_str()) {
+        let ours = symbol.name == BUFFER;
+        if device && !ours && known.insert(symbol.name.as_str()) {
             let mut bytes = symbol.init.clone();
             bytes.resize(symbol.size() as usize, 0);
             text.push_str(&variable("global", &symbol.name, &bytes));

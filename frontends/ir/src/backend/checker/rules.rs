@@ -149,7 +149,9 @@ pub(super) fn class(op: Op) -> Class {
             Class::Nothing
         }
         Op::Break | Op::Warpsync | Op::WarpsyncAll | Op::WarpsyncCollective => Class::Nothing,
-        Op::Endcollective | Op::Yield | Op::Exit | Op::Nop | Op::Nanosleep => Class::Nothing,
+        Op::Endcollective | Op::Yield | Op::Exit | Op::Nop | Op::Nanosleep | Op::Bpt => {
+            Class::Nothing
+        }
         other => unlisted(other),
     }
 }

@@ -5,6 +5,9 @@ use crate::backend::mir::{End, Inst, Meeting, Opnd};
 use crate::kernel::{BlockId, RegionId, RegionKind, Terminator};
 use sim_isa::Op;
 
+/// What nvcc's code says when it stops a launch.
+const TRAP: u32 = 1;
+
 impl Selector<'_> {
     /// Emits BSYNC for the regions whose lanes meet at the start of a block, inner ones first,
     /// and YIELD at the head of a loop that spins.
@@ -60,6 +63,10 @@ impl Selector<'_> {
         let kernel = self.kernel;
         match &kernel.blocks[id].terminator {
             Terminator::Return => self.end(End::Exit),
+            Terminator::Stop(_) => {
+                self.emit(Inst::new(Op::Bpt).a(Opnd::Imm(TRAP)));
+                self.end(End::Exit);
+            }
             Terminator::Jump { to, leaves } => {
                 self.open_regions(id);
                 for &region in leaves {
