@@ -9,8 +9,12 @@ pub(crate) fn value(inst: &Inst) -> Option<Const> {
         return Some(value);
     }
     match *inst {
-        Inst::Unary { op, ty, a, .. } => unary(op, ty, a.constant()?),
-        Inst::Binary { op, ty, a, b, .. } => binary(op, ty, a.constant()?, b.constant()?),
+        Inst::Unary { op, ty, a, .. } => unary(op, ty, read(a, ty)?),
+        Inst::Binary { op, ty, a, b, .. } => {
+            let amount = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+            let right = if amount { Type::U32 } else { ty };
+            binary(op, ty, read(a, ty)?, read(b, right)?)
+        }
         Inst::Fma {
             round: Rounding::Nearest,
             ty,
@@ -18,15 +22,20 @@ pub(crate) fn value(inst: &Inst) -> Option<Const> {
             b,
             c,
             ..
-        } => fma(ty, a.constant()?, b.constant()?, c.constant()?),
-        Inst::MulWide { ty, a, b, .. } => wide(ty, a.constant()?, b.constant()?),
-        Inst::Compare { op, ty, a, b, .. } => compare(op, ty, a.constant()?, b.constant()?),
+        } => fma(ty, read(a, ty)?, read(b, ty)?, read(c, ty)?),
+        Inst::MulWide { ty, a, b, .. } => wide(ty, read(a, ty)?, read(b, ty)?),
+        Inst::Compare { op, ty, a, b, .. } => compare(op, ty, read(a, ty)?, read(b, ty)?),
         Inst::Select {
             condition, a, b, ..
         } => select(condition.constant()?, a, b),
-        Inst::Convert { from, to, src, .. } => convert(from, to, src.constant()?),
+        Inst::Convert { from, to, src, .. } => convert(from, to, read(src, from)?),
         _ => None,
     }
+}
+
+/// A constant as the operation takes it: signed and unsigned integers stand for each other.
+fn read(operand: Operand, ty: Type) -> Option<Const> {
+    operand.constant().map(|c| Const::new(ty, c.bits))
 }
 
 /// What an operation gives of which an operand or the result is a float of 16 bits, or a pair,
@@ -245,6 +254,27 @@ mod tests {
             a: a_op,
             b: b_op,
         })
+    }
+
+    #[test]
+    fn an_operation_reads_constants_by_its_own_type() {
+        let minus_one = Const::s32(-1).into();
+        let widened = value(&Inst::Convert {
+            from: Type::U32,
+            to: Type::S64,
+            round: Rounding::Nearest,
+            dst: Id::new(0),
+            src: minus_one,
+        });
+        assert_eq!(widened, Some(Const::new(Type::S64, 0xffff_ffff)));
+        let compared = value(&Inst::Compare {
+            op: CompareOp::Gt,
+            ty: Type::U32,
+            dst: Id::new(0),
+            a: minus_one,
+            b: Const::u32(1).into(),
+        });
+        assert_eq!(compared, Some(Const::pred(true)));
     }
 
     #[test]
