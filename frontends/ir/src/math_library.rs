@@ -1,4 +1,4 @@
-//! The mathematical functions of `float`, as nvcc's library has them.
+//! The mathematical functions of `float` and `double`, as nvcc's library has them.
 //!
 //! nvcc takes each of these functions from a library of its own and inlines it; the GPU has only
 //! the approximations of the multi-function unit. So do we: the functions are texts in the
@@ -9,49 +9,121 @@
 //!
 //! The texts may call built-in functions, each other, and what the unit itself answers
 //! (`exp2_of_unit` and its like), which kernels cannot name. Their names and those of a kernel do
-//! not meet.
+//! not meet. Where C's function has two results, the text's has references, and a kernel passes
+//! pointers, as to C's.
+//!
+//! Left out are gamma and Bessel functions, the inverses of the error functions, and what takes
+//! floats apart, such as `frexp`.
 
 use crate::ast::Function;
 use crate::cuda;
 use crate::lower::{assigned_names, referenced_names};
+use crate::source::Span;
 use indexmap::IndexSet;
 use std::sync::LazyLock;
 
-const TEXTS: [&str; 4] = [
-    include_str!("math_library/exponentials.cu"),
-    include_str!("math_library/logarithms.cu"),
-    include_str!("math_library/powers.cu"),
-    include_str!("math_library/trigonometry.cu"),
+const TEXTS: [&str; 13] = [
+    include_str!("math_library/words.cu"),
+    include_str!("math_library/float/errors.cu"),
+    include_str!("math_library/float/exponentials.cu"),
+    include_str!("math_library/float/logarithms.cu"),
+    include_str!("math_library/float/powers.cu"),
+    include_str!("math_library/float/remainders.cu"),
+    include_str!("math_library/float/trigonometry.cu"),
+    include_str!("math_library/double/errors.cu"),
+    include_str!("math_library/double/exponentials.cu"),
+    include_str!("math_library/double/logarithms.cu"),
+    include_str!("math_library/double/powers.cu"),
+    include_str!("math_library/double/remainders.cu"),
+    include_str!("math_library/double/trigonometry.cu"),
 ];
 
 /// Functions that kernels may call; the others of the texts are parts of these.
-pub(crate) const NAMES: [&str; 26] = [
+pub(crate) const NAMES: [&str; 84] = [
+    "acos",
     "acosf",
+    "acosh",
+    "acoshf",
+    "asin",
     "asinf",
+    "asinh",
+    "asinhf",
+    "atan",
+    "atan2",
     "atan2f",
     "atanf",
+    "atanh",
+    "atanhf",
+    "cbrt",
     "cbrtf",
+    "copysign",
     "copysignf",
+    "cos",
     "cosf",
+    "cosh",
     "coshf",
+    "cospi",
+    "cospif",
+    "__double2hiint",
+    "__double2loint",
+    "erf",
+    "erfc",
+    "erfcf",
     "erff",
+    "exp",
+    "exp10",
+    "__exp10f",
     "exp10f",
+    "exp2",
     "expf",
+    "expm1",
     "expm1f",
+    "fdim",
+    "fdimf",
+    "fmod",
+    "fmodf",
+    "__hiloint2double",
+    "hypot",
     "hypotf",
+    "log",
+    "log10",
     "log10f",
+    "log1p",
     "log1pf",
+    "log2",
     "log2f",
     "logf",
-    "powf",
+    "normcdf",
+    "normcdff",
+    "pow",
     "__powf",
-    "__exp10f",
-    "__tanf",
+    "powf",
+    "rcbrt",
+    "rcbrtf",
+    "remainder",
+    "remainderf",
+    "rhypot",
+    "rhypotf",
+    "round",
     "roundf",
+    "rsqrt",
+    "sin",
+    "sincos",
+    "__sincosf",
+    "sincosf",
+    "sincospi",
+    "sincospif",
     "sinf",
+    "sinh",
     "sinhf",
+    "sinpi",
+    "sinpif",
+    "tan",
+    "__tanf",
     "tanf",
+    "tanh",
     "tanhf",
+    "__umul64hi",
 ];
 
 /// The library, read.
@@ -80,11 +152,21 @@ pub(crate) fn find(name: &str) -> Option<&'static Function> {
 fn read() -> Library {
     let units = TEXTS.map(|text| cuda::parse(text).expect("the library's texts are tested"));
     let functions = units.iter().flat_map(cuda::Unit::device_functions);
-    let functions: Vec<_> = functions.cloned().collect();
+    let functions: Vec<_> = functions.map(nowhere).collect();
     let bodies = || functions.iter().map(|function| function.body.as_slice());
     Library {
         assigned: bodies().flat_map(assigned_names).collect(),
         referenced: referenced_names(&functions, bodies()),
         functions,
     }
+}
+
+/// A function as messages about a kernel may speak of it: its places are in no file of the user's.
+fn nowhere(function: &Function) -> Function {
+    let mut function = function.clone();
+    function.name.span = Span::NONE;
+    for param in &mut function.params {
+        param.name.span = Span::NONE;
+    }
+    function
 }

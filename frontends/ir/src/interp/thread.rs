@@ -150,7 +150,7 @@ impl Thread {
                 let bits = eval::unary(op, ty, value(a));
                 (
                     dst,
-                    bits.or_else(|| eval::approximate(op, value(a)))
+                    bits.or_else(|| eval::approximate(op, ty, value(a)))
                         .unwrap_or(0),
                 )
             }

@@ -76,8 +76,11 @@ pub fn unary(op: UnaryOp, ty: Type, a: u64) -> Option<u64> {
     Some(masked(result, bits))
 }
 
-/// What the approximations approximate, in `f32` arithmetic.
-pub fn approximate(op: UnaryOp, a: u64) -> Option<u64> {
+/// What the approximations approximate, in `f32` arithmetic; of doubles the upper word.
+pub fn approximate(op: UnaryOp, ty: Type, a: u64) -> Option<u64> {
+    if ty == Type::F64 {
+        return upper_word_approximated(op, f64::from_bits(a));
+    }
     let x = f32_of(a);
     let y = match op {
         UnaryOp::RcpApprox => x.recip(),
@@ -93,6 +96,20 @@ pub fn approximate(op: UnaryOp, a: u64) -> Option<u64> {
         _ => return None,
     };
     Some(canonical_f32(y))
+}
+
+fn upper_word_approximated(op: UnaryOp, x: f64) -> Option<u64> {
+    let x = if x.is_subnormal() {
+        0f64.copysign(x)
+    } else {
+        x
+    };
+    let y = match op {
+        UnaryOp::RcpApprox => x.recip(),
+        UnaryOp::RsqrtFlushed => x.sqrt().recip(),
+        _ => return None,
+    };
+    Some(canonical_f64(y) >> 32 << 32)
 }
 
 /// Between 0 and 1; a NaN and both zeros are `+0`.
@@ -410,6 +427,13 @@ mod tests {
         assert_eq!((divide(-7, 2), remainder(-7, 2)), (s32(-3), s32(-1)));
         assert_eq!((divide(7, -2), remainder(7, -2)), (s32(-3), s32(1)));
         assert_eq!(divide(i32::MIN, -1), s32(i32::MIN));
+    }
+
+    #[test]
+    fn of_doubles_the_upper_word_is_approximated() {
+        let inverse = |x: f64| approximate(UnaryOp::RcpApprox, Type::F64, x.to_bits());
+        assert_eq!(inverse(3.0), Some(0x3fd5_5555_0000_0000));
+        assert_eq!(inverse(5e-324), Some(f64::INFINITY.to_bits()));
     }
 
     #[test]

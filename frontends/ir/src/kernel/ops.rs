@@ -86,7 +86,7 @@ pub enum UnaryOp {
     Sqrt,
     /// Correctly rounded reciprocal (float).
     Rcp,
-    /// The hardware's approximate reciprocal (`F32`).
+    /// The hardware's approximate reciprocal (`F32`; of `F64` the upper word, above zeros).
     RcpApprox,
     /// The hardware's approximate square root (`F32`).
     SqrtApprox,
@@ -101,7 +101,7 @@ pub enum UnaryOp {
     /// The same as the unit itself gives it: zero for what is below the normal numbers (`F32`).
     Exp2Flushed,
     /// The hardware's approximate reciprocal square root as the unit itself gives it: infinite
-    /// for arguments below the normal numbers (`F32`).
+    /// for arguments below the normal numbers (`F32`; of `F64` the upper word, above zeros).
     RsqrtFlushed,
     /// The hardware's approximate binary logarithm (`F32`).
     Log2Approx,

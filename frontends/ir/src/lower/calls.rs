@@ -32,20 +32,17 @@ impl Lowering<'_> {
         if let Some((scalar, 1)) = reserved_name(callee).and_then(one_word) {
             return self.construct(scalar, args, span);
         }
-        if let Some(known) = self.outside_function(callee) {
-            return self.call_outside(known, args, span);
-        }
         // CUDA has the functions of `<math.h>` for `float`, too, under the names of `double`'s.
-        let single = format!("{callee}f");
-        if let Some(known) = self.outside_function(&single) {
-            if self.all_single(args) {
-                return self.call_outside(known, args, span);
-            }
-            let message = format!("`{callee}` of `double` is not supported");
-            let help = format!("`{single}` computes it in single precision");
-            return Err(Diagnostic::error(callee_span, message).help(help));
+        let single = self.outside_function(&format!("{callee}f"));
+        if let Some(single) = single
+            && self.overload_is_single(&single, args)?
+        {
+            return self.call_outside(single, args, span);
         }
-        Err(self.unknown_function(callee, callee_span))
+        match self.outside_function(callee) {
+            Some(known) => self.call_outside(known, args, span),
+            None => Err(self.unknown_function(callee, callee_span)),
+        }
     }
 
     /// What a name means that is no function of the text.
@@ -69,9 +66,22 @@ impl Lowering<'_> {
         }
     }
 
-    fn all_single(&mut self, args: &[Expr]) -> bool {
-        let single = |value| matches!(value, Ok(Value::Scalar(Scalar::F32, _)));
-        self.aside(|lowering| args.iter().all(|arg| single(lowering.rvalue(arg))))
+    /// Whether the function of `float` is meant by arguments: if all are floats. Pointers to
+    /// where results go have no say.
+    fn overload_is_single(&mut self, single: &Outside, args: &[Expr]) -> Lowered<bool> {
+        let values = match single {
+            Outside::Builtin(_) => args.len(),
+            Outside::Library(function) => values_of(function),
+        };
+        let mut all = true;
+        for arg in args.iter().take(values) {
+            // What is wrong with an argument is said when it is lowered to stay.
+            if let Ok(Value::Scalar(ty, _)) = self.aside(|lowering| lowering.rvalue(arg)) {
+                check_overload(ty, arg.span)?;
+                all &= ty == Scalar::F32;
+            }
+        }
+        Ok(all)
     }
 
     fn unknown_function(&self, name: &str, span: Span) -> Diagnostic {
@@ -326,6 +336,12 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+/// How many parameters come before those that are places for results.
+fn values_of(function: &Function) -> usize {
+    let values = function.params.iter().take_while(|p| !p.by_reference);
+    values.count()
 }
 
 /// A function with overloads for C's numbers has none that fits a float of 16 bits best.

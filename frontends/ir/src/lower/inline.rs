@@ -8,7 +8,7 @@ use super::scope::{Binding, Changed};
 use super::value::{Place, Ty, Value};
 use super::{Lowered, Lowering};
 use crate::ast::{Function, Param, Statement, StatementKind};
-use crate::cexpr::Expr;
+use crate::cexpr::{Expr, ExprKind, UnaryOperator};
 use crate::diagnostic::Diagnostic;
 use crate::kernel::{BlockId, RegionKind};
 use crate::math_library::library;
@@ -47,14 +47,18 @@ impl Lowering<'_> {
     }
 
     /// The same for a function of the library. What it emits belongs to the call, and it sees
-    /// neither the functions nor the variables of the kernel.
+    /// neither the functions nor the variables of the kernel. Kernels pass it pointers to where
+    /// results go, as in C; its text takes references.
     pub(super) fn inline_from_library(
         &mut self,
         function: &'static Function,
         args: &[Expr],
         span: Span,
     ) -> Lowered<Value> {
-        let values = self.given(function, args, span)?;
+        let values = match self.in_library {
+            true => self.given(function, args, span)?,
+            false => self.given(function, &pointees(function, args), span)?,
+        };
         let library = library();
         let own = std::mem::replace(&mut self.functions, &library.functions);
         let changed = self.scope.change_text(Changed {
@@ -242,6 +246,20 @@ impl Lowering<'_> {
         }
         Ok(())
     }
+}
+
+/// The arguments, with what they point at in place of pointers for references.
+fn pointees(function: &Function, args: &[Expr]) -> Vec<Expr> {
+    let by_reference = |at: usize| function.params.get(at).is_some_and(|p| p.by_reference);
+    let pointee = |(at, arg): (usize, &Expr)| match (by_reference(at), &arg.kind) {
+        (false, _) => arg.clone(),
+        (true, ExprKind::Unary(UnaryOperator::AddressOf, inner)) => (**inner).clone(),
+        (true, _) => Expr {
+            kind: ExprKind::Unary(UnaryOperator::Dereference, Box::new(arg.clone())),
+            span: arg.span,
+        },
+    };
+    args.iter().enumerate().map(pointee).collect()
 }
 
 /// Whether a function returns anywhere but at its very end.

@@ -2,7 +2,7 @@
 
 use super::value::{Place, Pointer, Ty, Value};
 use crate::ast::{self, Statement, StatementKind};
-use crate::cexpr::{Action, Expr, ExprKind};
+use crate::cexpr::{Action, Expr, ExprKind, UnaryOperator};
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::kernel::{Address, VReg};
 use crate::source::Span;
@@ -45,7 +45,7 @@ pub(super) struct Scope {
 pub(super) struct Changed {
     /// Names that some statement assigns to, anywhere in the kernel.
     pub assigned: IndexSet<String>,
-    /// Names that a call passes by reference, anywhere in the kernel.
+    /// Names that a call passes by reference or by their address, anywhere in the kernel.
     pub referenced: IndexSet<String>,
 }
 
@@ -177,7 +177,8 @@ fn collect_within(expr: &Expr, names: &mut IndexSet<String>) {
     expr.for_each_child(&mut |child| collect_within(child, names));
 }
 
-/// The names that calls of these functions pass to parameters that are references.
+/// The names that calls of these functions pass to parameters that are references, and those
+/// whose addresses any call is given.
 pub(crate) fn referenced_names<'a>(
     functions: &[ast::Function],
     bodies: impl Iterator<Item = &'a [Statement]>,
@@ -191,6 +192,8 @@ pub(crate) fn referenced_names<'a>(
 
 fn pass_references(functions: &[ast::Function], expr: &Expr, names: &mut IndexSet<String>) {
     if let ExprKind::Call { callee, args, .. } = &expr.kind {
+        let addressed = args.iter().filter_map(address_root);
+        names.extend(addressed.map(str::to_owned));
         let function = functions.iter().find(|f| f.name.text == *callee);
         let params = function.into_iter().flat_map(|f| &f.params);
         let passed = params.zip(args).filter(|(param, _)| param.by_reference);
@@ -235,6 +238,14 @@ fn collect_action(action: &Action, names: &mut IndexSet<String>) {
         && let Some(name) = root(target)
     {
         names.insert(name.to_owned());
+    }
+}
+
+/// The variable of which an argument is the address.
+fn address_root(arg: &Expr) -> Option<&str> {
+    match &arg.kind {
+        ExprKind::Unary(UnaryOperator::AddressOf, inner) => root(inner),
+        _ => None,
     }
 }
 

@@ -98,11 +98,8 @@ pub(super) fn find_of_library(name: &str) -> Option<Builtin> {
 
 const OF_LIBRARY: &[(&str, Builtin)] = &[
     ("exp2_of_unit", Builtin::Unary(UnaryOp::Exp2Flushed, F32)),
-    (
-        "reciprocal_of_unit",
-        Builtin::Unary(UnaryOp::RcpApprox, F32),
-    ),
-    ("rsqrt_of_unit", Builtin::Unary(UnaryOp::RsqrtFlushed, F32)),
+    ("reciprocal_of_unit", Builtin::UnaryOf(UnaryOp::RcpApprox)),
+    ("rsqrt_of_unit", Builtin::UnaryOf(UnaryOp::RsqrtFlushed)),
 ];
 
 /// The function of the library that stands for another under fast math.
@@ -110,6 +107,7 @@ pub(super) fn fast_name(name: &str) -> &str {
     match name {
         "exp10f" => "__exp10f",
         "powf" => "__powf",
+        "sincosf" => "__sincosf",
         "tanf" => "__tanf",
         other => other,
     }
@@ -196,6 +194,10 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
     ("__float2int_rz", Builtin::Convert(F32, I32, Rounding::Zero)),
     ("__float2int_rd", Builtin::Convert(F32, I32, Rounding::Down)),
     ("__float2int_ru", Builtin::Convert(F32, I32, Rounding::Up)),
+    (
+        "__double2int_rn",
+        Builtin::Convert(F64, I32, Rounding::Nearest),
+    ),
     ("__popc", Builtin::Bits(UnaryOp::Popc, U32)),
     ("__popcll", Builtin::Bits(UnaryOp::Popc, U64)),
     ("__clz", Builtin::Bits(UnaryOp::Clz, U32)),
@@ -291,8 +293,39 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
 /// What to write in place of functions of floats of 16 bits.
 const OF_HALVES: &str = "compute in `float`, between `__half2float` and `__float2half`";
 
+/// What to write in place of functions that few kernels use, and that take much code.
+const OF_TABLES: &str = "compute it on the host, and pass a table";
+/// What to write in place of functions that take a float apart.
+const OF_BITS: &str = "take the bits with `__float_as_uint` or `__double_as_longlong`";
+/// What to write in place of functions that scale by powers of two.
+const OF_SCALES: &str = "multiply by `exp2f(n)` or `exp2(n)`";
+
 /// Functions of CUDA that are known but not supported, and what to write instead.
 pub(super) const UNSUPPORTED: &[(&str, &str)] = &[
+    ("lgamma", OF_TABLES),
+    ("lgammaf", OF_TABLES),
+    ("tgamma", OF_TABLES),
+    ("tgammaf", OF_TABLES),
+    ("erfinv", OF_TABLES),
+    ("erfinvf", OF_TABLES),
+    ("erfcinv", OF_TABLES),
+    ("erfcinvf", OF_TABLES),
+    ("erfcx", OF_TABLES),
+    ("erfcxf", OF_TABLES),
+    ("normcdfinv", OF_TABLES),
+    ("normcdfinvf", OF_TABLES),
+    ("frexp", OF_BITS),
+    ("frexpf", OF_BITS),
+    ("logb", OF_BITS),
+    ("logbf", OF_BITS),
+    ("ilogb", OF_BITS),
+    ("ilogbf", OF_BITS),
+    ("ldexp", OF_SCALES),
+    ("ldexpf", OF_SCALES),
+    ("scalbn", OF_SCALES),
+    ("scalbnf", OF_SCALES),
+    ("modf", "write `x - trunc(x)`"),
+    ("modff", "write `x - truncf(x)`"),
     ("__nanosleep", "leave it out"),
     ("hsqrt", OF_HALVES),
     ("hrsqrt", OF_HALVES),

@@ -231,7 +231,7 @@ fn faults_are_shown_with_cause_and_remedy() {
             Let("x", "1.5 % 2"),
             Let("n", "n / 0"),
             Let("y", "sqrtff(2.0f)"),
-            Let("y", "exp(2.0)"),
+            Let("y", "lgamma(2.0)"),
             Let("z", "fmaf(1.0f, 2.0f)"),
             Let("w", "&x"),
             Let("v", "threadIdx"),
@@ -339,11 +339,10 @@ fn functions_of_float_are_meant_where_all_arguments_are_floats() {
     assert_eq!(exact("exp(x)"), exact("expf(x)"));
     assert_eq!(exact("pow(x, y)"), exact("powf(x, y)"));
     assert_eq!(exact("rsqrt(x)"), exact("rsqrtf(x)"));
-    for value in ["exp(2.0 * x)", "sin(n)", "pow(x, 2)"] {
-        assert!(
-            exact(value).contains("of `double` is not supported"),
-            "{value}"
-        );
+    assert_eq!(exact("fmin(x, y)"), exact("fminf(x, y)"));
+    assert_eq!(exact("fma(x, y, x)"), exact("fmaf(x, y, x)"));
+    for value in ["exp(2.0 * x)", "sin(n)", "pow(x, 2)", "fmin(x, 1.0)"] {
+        assert!(exact(value).contains("convert.f32.f64"), "{value}");
     }
     assert!(
         exact("exp2_of_unit(x)").contains("unknown function"),
@@ -370,10 +369,60 @@ fn fast_math_takes_no_function_of_the_library() {
 }
 
 #[test]
+fn fast_math_leaves_functions_of_double_alone() {
+    for value in ["exp((double) x)", "sin(1.0 * x)", "pow(x, 2.0)", "log(n)"] {
+        let [fast, exact] = [true, false].map(|fast_math| storing(value, Options { fast_math }));
+        assert_eq!(fast, exact, "{value}");
+    }
+}
+
+/// The instructions of a kernel of CUDA C with a pointer and a float, or the messages.
+fn lowered_text(declarations: &str, body: &str) -> String {
+    let text = format!("{declarations} __global__ void k(float *out, float x) {{ {body} }}");
+    let unit = crate::cuda::parse(&text).unwrap();
+    let tree = unit.kernel("k", "k", crate::source::Span::NONE).unwrap();
+    match super::lower(&tree) {
+        Ok(kernel) => kernel.to_string(),
+        Err(faults) => faults.iter().map(|f| f.message.clone()).collect(),
+    }
+}
+
+#[test]
+fn results_of_a_function_go_where_pointers_point() {
+    let both = "float s = 0.0f, c = 0.0f; sincosf(x, &s, &c); out[0] = s; out[1] = c;";
+    let into_memory = "sincosf(x, &out[0], out + 1);";
+    for body in [both, into_memory, &both.replace("sincosf", "sincos")] {
+        assert_eq!(
+            lowered_text("", body).matches("store.").count(),
+            2,
+            "{body}"
+        );
+    }
+    let wrong = lowered_text("", "double s, c; sincosf(x, &s, &c);");
+    assert!(wrong.contains("cannot name"), "{wrong}");
+}
+
+#[test]
+fn a_half_fits_no_overload() {
+    let body = "out[0] = exp(__float2half(x));";
+    let fault = lowered_text("#include <cuda_fp16.h>\n", body);
+    assert!(fault.contains("no overload"), "{fault}");
+}
+
+#[test]
 fn every_function_of_the_library_has_a_text() {
     for name in crate::math_library::NAMES {
         assert!(crate::math_library::find(name).is_some(), "{name}");
         assert!(table::find(name).is_none(), "{name} is built in, too");
+    }
+}
+
+#[test]
+fn no_two_functions_of_the_library_have_one_name() {
+    let mut names = std::collections::HashSet::new();
+    for function in &crate::math_library::library().functions {
+        let name = function.name.text.as_str();
+        assert!(names.insert(name), "{name}");
     }
 }
 

@@ -29,13 +29,13 @@ impl Body<'_> {
             UnaryOp::Saturate => "cvt.sat.f32.f32".into(),
             UnaryOp::Sqrt | UnaryOp::Rcp => format!("{}.rn.{ty}", lower(op)),
             // The unit's own answer: without `.ftz` ptxas scales denormals around it.
-            UnaryOp::RcpApprox => "rcp.approx.ftz.f32".into(),
+            UnaryOp::RcpApprox => format!("rcp.approx.ftz.{ty}"),
             UnaryOp::SqrtApprox => "sqrt.approx.f32".into(),
             UnaryOp::RsqrtApprox => "rsqrt.approx.f32".into(),
             UnaryOp::SinApprox => "sin.approx.f32".into(),
             UnaryOp::CosApprox => "cos.approx.f32".into(),
             UnaryOp::Exp2Flushed => "ex2.approx.ftz.f32".into(),
-            UnaryOp::RsqrtFlushed => "rsqrt.approx.ftz.f32".into(),
+            UnaryOp::RsqrtFlushed => format!("rsqrt.approx.ftz.{ty}"),
             UnaryOp::Exp2Approx => "ex2.approx.f32".into(),
             UnaryOp::Log2Approx => "lg2.approx.f32".into(),
             UnaryOp::TanhApprox if self.options.target.number() < TANH_SINCE => {

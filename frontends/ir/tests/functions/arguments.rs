@@ -8,6 +8,7 @@ pub trait Number: Copy + Debug {
     const SIZE: usize;
     fn bits(self) -> u64;
     fn of_bits(bits: u64) -> Self;
+    fn is_nan(self) -> bool;
     fn text(self) -> String {
         format!("{self:?} ({:#x})", self.bits())
     }
@@ -21,6 +22,9 @@ impl Number for f32 {
     fn of_bits(bits: u64) -> f32 {
         f32::from_bits(bits as u32)
     }
+    fn is_nan(self) -> bool {
+        self.is_nan()
+    }
 }
 
 impl Number for f64 {
@@ -30,6 +34,9 @@ impl Number for f64 {
     }
     fn of_bits(bits: u64) -> f64 {
         f64::from_bits(bits)
+    }
+    fn is_nan(self) -> bool {
+        self.is_nan()
     }
 }
 
@@ -163,7 +170,68 @@ pub fn singles() -> Pairs<f32> {
     pairs.filled()
 }
 
-/// For doubles: some 36,000 pairs.
+/// Arguments where a function changes: in special cases, polynomials, ranges of results.
+fn special_doubles() -> Vec<f64> {
+    let values = [
+        0.25,
+        0.4,
+        0.5,
+        0.56,
+        0.575,
+        0.65,
+        0.66,
+        1.0,
+        1.5,
+        2.0,
+        3.0,
+        5.92,
+        10.0,
+        19.06,
+        27.25,
+        53.0,
+        307.7,
+        323.6,
+        708.4,
+        709.79,
+        710.48,
+        745.2,
+        1022.0,
+        1075.0,
+        2_147_483_647.5,
+        2_147_483_648.0,
+        4_503_599_627_370_496.5,
+        9_007_199_254_740_993.0,
+        1e30,
+        1e300,
+    ];
+    values.into_iter().flat_map(|x| [x, -x]).collect()
+}
+
+/// Numbers of the ranges that functions map to numbers neither infinite nor zero.
+fn push_ranges(pairs: &mut Pairs<f64>, random: &mut Random) {
+    for range in [1.0, 2.0, 11.0, 120.0, 800.0, 1e4, 3e9] {
+        for _ in 0..1500 {
+            let (x, y) = (random.between(-range, range), random.between(-20.0, 20.0));
+            pairs.push(x, y);
+        }
+    }
+    // Powers of positive numbers, and of numbers near 1; of all signs to whole numbers.
+    for n in 0..1500 {
+        pairs.push(random.between(0.0, 40.0), random.between(-190.0, 190.0));
+        let near = 1.0 + random.between(-1e-4, 1e-4);
+        pairs.push(near, random.between(-6e6, 6e6));
+        pairs.push(random.between(-9.0, 9.0), f64::from(n % 161 - 80));
+    }
+    // Angles of all exponents that are reduced with many bits of pi.
+    for exponent in 31..1024 {
+        for _ in 0..4 {
+            let x = f64::from_bits(random.next() >> 12 | (exponent + 1023) << 52);
+            pairs.push(x, random.between(-2.0, 2.0));
+        }
+    }
+}
+
+/// For doubles: some 60,000 pairs.
 pub fn doubles() -> Pairs<f64> {
     let (mut pairs, mut random) = (Pairs::new(), Random(2));
     let special: Vec<f64> = [
@@ -227,5 +295,7 @@ pub fn doubles() -> Pairs<f64> {
         let (x, y) = (random.next(), random.next());
         pairs.push(f64::from_bits(x), f64::from_bits(y));
     }
+    pairs.cross(&special_doubles());
+    push_ranges(&mut pairs, &mut random);
     pairs.filled()
 }

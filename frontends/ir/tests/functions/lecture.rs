@@ -1,7 +1,7 @@
 //! Kernels of a lecture that use the functions: what our code computes is what nvcc's does, which
 //! an H200 ran with the same results (the truth set).
 
-use super::machine::{compiled, launch, read, simulator};
+use super::machine::{compiled, launch, place_variables, read, simulator};
 use sim_cubin::Module;
 use sim_isa::Program;
 
@@ -21,12 +21,8 @@ fn left(
     scalars: &[u32],
 ) -> Vec<f32> {
     let mut simulator = simulator();
+    let variables = place_variables(&mut simulator, module);
     let memory = simulator.memory_mut();
-    let variables = memory
-        .allocate("variables", module.global_bytes().max(8), 8)
-        .expect("room");
-    let image = module.global_image(variables);
-    memory.write_bytes(variables, &image).expect("room");
     let mut params = Vec::new();
     for (index, words) in buffers.iter().enumerate() {
         let at = memory

@@ -12,7 +12,8 @@ use sim_ir::{cuda, lower};
 use sim_isa::Program;
 use std::sync::Arc;
 
-const TEXT: &str = include_str!("functions.cu");
+/// The kernels.
+pub const TEXT: &str = include_str!("functions.cu");
 const MODULE: &[u8] = include_bytes!("functions.cubin");
 
 /// Threads of a block.
@@ -40,12 +41,6 @@ pub fn compiled(text: &str, kernel: &str) -> Program {
     program
 }
 
-/// What nvcc made of it.
-pub fn theirs(kernel: &str) -> Program {
-    let module = Module::parse(MODULE).expect("a module");
-    module.program(kernel, 0).expect("a kernel")
-}
-
 /// A simulator without time, with room for what a kernel wants.
 pub fn simulator() -> Simulator {
     let gpu = GpuConfig::built_in("tiny").expect("it is built in");
@@ -57,9 +52,31 @@ pub fn simulator() -> Simulator {
     Simulator::new(Arc::new(gpu), options)
 }
 
+/// Puts a module's variables into memory, and says where.
+pub fn place_variables(simulator: &mut Simulator, module: &Module) -> u64 {
+    let memory = simulator.memory_mut();
+    let bytes = module.global_bytes().max(8);
+    let at = memory.allocate("variables", bytes, 16).expect("room");
+    let image = module.global_image(at);
+    memory.write_bytes(at, &image).expect("room");
+    at
+}
+
 /// What a kernel answers to all pairs of arguments.
 pub fn run<T: Number>(program: &Program, pairs: &Pairs<T>) -> Vec<T> {
+    run_on(simulator(), program, pairs)
+}
+
+/// What the kernel answers that nvcc made of the file's.
+pub fn run_theirs<T: Number>(kernel: &str, pairs: &Pairs<T>) -> Vec<T> {
+    let module = Module::parse(MODULE).expect("a module");
     let mut simulator = simulator();
+    let variables = place_variables(&mut simulator, &module);
+    let program = module.program(kernel, variables).expect("a kernel");
+    run_on(simulator, &program, pairs)
+}
+
+fn run_on<T: Number>(mut simulator: Simulator, program: &Program, pairs: &Pairs<T>) -> Vec<T> {
     let bytes = (pairs.x.len() * T::SIZE) as u64;
     let memory = simulator.memory_mut();
     let mut params = Vec::new();

@@ -162,14 +162,14 @@ impl Selector<'_> {
     }
 
     /// A double in registers without sign modifiers.
-    fn plain_double(&mut self, operand: Operand) -> Selected<Part> {
+    pub(super) fn plain_double(&mut self, operand: Operand) -> Selected<Part> {
         match self.reg(operand)? {
             Opnd::Reg(part, _) => Ok(part),
             zero => Ok(self.pair_of(zero, zero)),
         }
     }
 
-    fn copy_pair(&mut self, to: Part, from: Part) {
+    pub(super) fn copy_pair(&mut self, to: Part, from: Part) {
         for first in 0..2 {
             self.mov(half(to, first), half(from, first).into());
         }

@@ -75,6 +75,16 @@ impl Selector<'_> {
         Ok(())
     }
 
+    /// A function of a double's upper word: the lower one of the result is zero.
+    fn upper_mufu(&mut self, function: MufuFn, to: Part, a: Operand) -> Selected<()> {
+        let a = self.plain_double(a)?;
+        let result = self.temp(2);
+        self.mufu(function, half(result, 1), half(a, 1).into());
+        self.mov(half(result, 0), Opnd::Zero);
+        self.copy_pair(to, result);
+        Ok(())
+    }
+
     /// A function that flushes denormals, kept from them: arguments below the smallest normal
     /// are scaled up, their results back.
     fn scaled_mufu(
@@ -247,6 +257,8 @@ impl Selector<'_> {
             UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Trunc | UnaryOp::RoundEven => {
                 self.whole_number(Op::FrndWide, op, to, a)
             }
+            UnaryOp::RcpApprox => self.upper_mufu(MufuFn::Rcp64h, to, a),
+            UnaryOp::RsqrtFlushed => self.upper_mufu(MufuFn::Rsq64h, to, a),
             UnaryOp::Sqrt => self.double_root(to, a),
             UnaryOp::Rcp => self.double_quotient(to, Const::f64(1.0).into(), a),
             _ => self.unsupported(format!("{op:?} of f64")),

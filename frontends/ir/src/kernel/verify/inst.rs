@@ -251,15 +251,14 @@ impl InstCheck<'_> {
             | UnaryOp::RoundEven
             | UnaryOp::Sqrt
             | UnaryOp::Rcp => (ty.is_float() && !ty.is_half(), ty),
+            UnaryOp::RcpApprox | UnaryOp::RsqrtFlushed => (matches!(ty, Type::F32 | Type::F64), ty),
             UnaryOp::Saturate
-            | UnaryOp::RcpApprox
             | UnaryOp::SqrtApprox
             | UnaryOp::RsqrtApprox
             | UnaryOp::SinApprox
             | UnaryOp::CosApprox
             | UnaryOp::Exp2Approx
             | UnaryOp::Exp2Flushed
-            | UnaryOp::RsqrtFlushed
             | UnaryOp::Log2Approx
             | UnaryOp::TanhApprox => (ty == Type::F32, ty),
         };

@@ -90,6 +90,73 @@ __device__ float cosf(float x)
     return sine_in_quarter(angle, quarter + 1);
 }
 
+// Both polynomials, exchanged in every other quarter; signs turn with the quarters.
+__device__ void sincosf(float x, float &sine, float &cosine)
+{
+    int quarter;
+    float angle = reduced_angle(x, quarter);
+    float square = angle * angle;
+    float q = fmaf(2.427958e-5f, square, -0.001388786f);
+    q = fmaf(q, square, 0.041666728f);
+    q = fmaf(q, square, -0.49999997f);
+    q = fmaf(q, square, 1.0f);
+    float p = fmaf(-0.00019574659f, square, 0.008332703f);
+    p = fmaf(p, square, -0.16666663f);
+    p = fmaf(p, fmaf(square, angle, 0.0f), angle);
+    float first = (quarter & 1) != 0 ? q : p;
+    float second = (quarter & 1) != 0 ? p : q;
+    sine = (quarter & 2) != 0 ? -first : first;
+    cosine = (quarter + 1 & 2) != 0 ? -second : second;
+}
+
+// What x is beyond a multiple of 1/2, and which.
+__device__ float rest_of_half_turns(float x, int &quarter)
+{
+    float twice = rintf(x + x);
+    quarter = (int) twice;
+    return fmaf(-twice, 0.5f, x);
+}
+
+// The sine of pi times a rest of at most 1/4 beyond a number of quarter turns.
+__device__ float sine_of_half_turns(float rest, int quarter)
+{
+    float square = __fmul_rn(rest, rest);
+    float q = fmaf(0.22686031f, square, -1.3345604f);
+    q = fmaf(q, square, 4.0586925f);
+    q = fmaf(q, square, -4.934802f);
+    q = fmaf(q, square, 1.0f);
+    float p = fmaf(-0.59248024f, square, 2.5501442f);
+    p = fmaf(p, square, -5.16772f);
+    p = fmaf(p, fmaf(square, rest, 0.0f), 0.0f);
+    p = fmaf(3.1415927f, rest, p);
+    float result = (quarter & 1) != 0 ? q : p;
+    return (quarter & 2) != 0 ? 0.0f - result : result;
+}
+
+__device__ float sinpif(float x)
+{
+    int quarter;
+    float rest = rest_of_half_turns(x, quarter);
+    float result = sine_of_half_turns(rest, quarter);
+    return truncf(x) == x ? __fmul_rn(x, 0.0f) : result;
+}
+
+__device__ float cospif(float x)
+{
+    // From 2^24 on all numbers are even.
+    if (fabsf(x) > 16777216.0f)
+        x = __fmul_rn(x, 0.0f);
+    int quarter;
+    float rest = rest_of_half_turns(x, quarter);
+    return sine_of_half_turns(rest, quarter + 1);
+}
+
+__device__ void sincospif(float x, float &sine, float &cosine)
+{
+    sine = sinpif(x);
+    cosine = cospif(x);
+}
+
 __device__ float tanf(float x)
 {
     int quarter;
@@ -208,4 +275,11 @@ __device__ float acosf(float x)
 __device__ float __tanf(float x)
 {
     return __fdividef(__sinf(x), __cosf(x));
+}
+
+// The approximations that replace both under fast math.
+__device__ void __sincosf(float x, float &sine, float &cosine)
+{
+    sine = __sinf(x);
+    cosine = __cosf(x);
 }

@@ -84,3 +84,39 @@ __device__ float log1pf(float x)
     }
     return result;
 }
+
+// The inverse hyperbolic functions are log1p of what is exact near zero. Of numbers so large that
+// their squares overflow it is the logarithm of twice the number.
+
+__device__ float asinhf(float x)
+{
+    float size = fabsf(x), square = fmaf(x, x, 1.0f);
+    bool large = size > 8388608.0f;
+    float inverse = reciprocal_of_unit(fmaf(square, rsqrt_of_unit(square), 1.0f));
+    float sum = fmaf(size, size * inverse, size);
+    float logarithm = log1pf(large ? size : sum);
+    float result = large ? logarithm + 0.6931472f : logarithm;
+    float signed_result = copysignf(result, x);
+    return size <= INFINITY ? signed_result : result;
+}
+
+__device__ float acoshf(float x)
+{
+    float less = __fadd_rn(x, -1.0f), square = fmaf(x, x, -1.0f);
+    bool large = __float_as_uint(less) > 0x4b000000u;
+    float inverse = rsqrt_of_unit(square);
+    float root = square * inverse;
+    root = fmaf(fmaf(-root, root, square), inverse * 0.5f, root);
+    root = square == 0.0f ? 0.0f : root;
+    // Numbers below 1 count as large, and 2 less has no logarithm.
+    float logarithm = log1pf(less + (large ? -1.0000001f : root));
+    return large ? logarithm + 0.6931472f : logarithm;
+}
+
+__device__ float atanhf(float x)
+{
+    float size = fabsf(x);
+    float inverse = reciprocal_of_unit(1.0f - size);
+    float ratio = size * (inverse + inverse);
+    return copysignf(0.5f, x) * log1pf(size > 8.507059e+37f ? -2.0f : ratio);
+}

@@ -49,15 +49,22 @@ __device__ float expm1f(float x)
     return large ? result + result : result;
 }
 
+// e^x by a whole number of at most 126 and a rest; `shift` is 3 * 2^22 and the exponent's bias, or
+// less for a part of the power.
+__device__ float exp_of_held(float x, float shift)
+{
+    float whole = truncf(__fmul_rn(x, 1.442695f));
+    float bound = copysignf(126.0f, whole);
+    float held = fabsf(whole) > 126.0f ? bound : whole;
+    float rest = fmaf(held, 1.9046542e-9f, fmaf(held, -0.6931472f, x));
+    float scale = __uint_as_float(__float_as_uint(held + shift) << 23);
+    return exp2_of_unit(rest * 1.442695f) * scale;
+}
+
 // e^|x| / 4, which does not overflow where the hyperbolic functions do not.
 __device__ float quarter_of_exp(float x)
 {
-    float whole = truncf(__fmul_rn(fabsf(x), 1.442695f));
-    float bound = copysignf(126.0f, whole);
-    float held = fabsf(whole) > 126.0f ? bound : whole;
-    float rest = fmaf(held, 1.9046542e-9f, fmaf(held, -0.6931472f, fabsf(x)));
-    float scale = __uint_as_float(__float_as_uint(held + 12583037.0f) << 23);
-    return exp2_of_unit(rest * 1.442695f) * scale;
+    return exp_of_held(fabsf(x), 12583037.0f);
 }
 
 __device__ float coshf(float x)
@@ -92,24 +99,6 @@ __device__ float tanhf(float x)
     p = fmaf(p, square, 0.0f);
     float near = fmaf(p, x, x);
     return fabsf(x) >= 0.6f ? far : near;
-}
-
-// The error function: a polynomial in x * x, or 1 - 2^-(a polynomial in |x|).
-__device__ float erff(float x)
-{
-    float size = fabsf(x), square = x * x;
-    bool far = size >= 1.0037584f;
-    float t = far ? size : square;
-    float p = fmaf(far ? 6.784818e-5f : 6.74986e-5f, t, far ? -0.0009299388f : -0.00076476467f);
-    p = fmaf(p, t, far ? 0.006954225f : 0.005143017f);
-    p = fmaf(p, t, far ? -0.037528004f : -0.026827244f);
-    p = fmaf(p, t, far ? 0.15668742f : 0.112828694f);
-    p = fmaf(p, t, far ? 0.9144432f : -0.37612557f);
-    p = fmaf(p, t, far ? 0.6287219f : 0.12837917f);
-    float result = fmaf(p, x, x);
-    if (far)
-        result = copysignf(1.0f - exp2_of_unit(-fabsf(result)), x);
-    return result;
 }
 
 // The approximation that replaces it under fast math.

@@ -119,3 +119,31 @@ __device__ float hypotf(float x, float y)
     float finite = __int_as_float(smaller) == 0.0f ? longer : root;
     return __int_as_float(smaller) == infinity ? infinity : finite;
 }
+
+__device__ float rhypotf(float x, float y)
+{
+    int a = __float_as_int(fabsf(x)), b = __float_as_int(fabsf(y));
+    int smaller = min(b, a), larger = max(b, a);
+    float down = __int_as_float(0x7e800000 - (larger & 0xfe000000));
+    float s = __int_as_float(smaller) * down, l = __int_as_float(larger) * down;
+    float inverse = rsqrtf(fmaf(l, l, __fmul_rn(s, s))) * down;
+    return __int_as_float(smaller) == INFINITY ? 0.0f : inverse;
+}
+
+// x^(-1/3), approximately, and one correction.
+__device__ float rcbrtf(float x)
+{
+    float size = fabsf(x);
+    float guess = exp2_of_unit(__log2f(size) * -0.33333334f);
+    float rest = fmaf(guess * guess, -(size * guess), 1.0f);
+    float result = fmaf(rest, guess * 0.33333334f, guess);
+    float opposite = __uint_as_float(__float_as_uint(x + x) ^ 0x7f800000u);
+    float negated = x < 0.0f ? -result : result;
+    return x + x == x ? opposite : negated;
+}
+
+// The positive difference.
+__device__ float fdimf(float x, float y)
+{
+    return x <= y ? 0.0f : __fadd_rn(x, -y);
+}
