@@ -52,6 +52,8 @@ fn bytes(argument: &Argument, address: impl Fn(&str) -> u64) -> Vec<u8> {
     match argument {
         Argument::Buffer(name) => address(name).to_le_bytes().to_vec(),
         Argument::BufferAt(name, offset) => (address(name) + offset).to_le_bytes().to_vec(),
+        Argument::U8(value) => value.to_le_bytes().to_vec(),
+        Argument::U16(value) => value.to_le_bytes().to_vec(),
         Argument::I32(value) => value.to_le_bytes().to_vec(),
         Argument::U32(value) => value.to_le_bytes().to_vec(),
         Argument::I64(value) => value.to_le_bytes().to_vec(),
@@ -84,6 +86,7 @@ mod tests {
             dyn_smem: 0,
             args,
             buffers: Default::default(),
+            variables: Default::default(),
             check: vec![],
             carveout: None,
             warm: false,

@@ -1,22 +1,24 @@
 //! A case made ready: device memory filled, program decoded, parameters packed.
 //!
 //! Buffers are allocated in the order of the case, then the module's own device
-//! variables. Addresses therefore depend on the case alone.
+//! variables, among which those buffers lie that are variables. Addresses therefore depend on the case alone.
 
 use crate::arguments::pack;
 use crate::compare::BufferState;
 use crate::error::CaseError;
-use crate::truth::{self, Buffer, Case, Contents, Source, Sum, TruthSet};
+use crate::truth::{self, Buffer, Case, Contents, Place, Source, Sum, TruthSet, words};
+use indexmap::IndexMap;
 use rayon::prelude::*;
 use sim_core::launch::LaunchSpec;
-use sim_cubin::{CubinError, Module};
+use sim_cubin::{CubinError, Module, Space, Variable};
 use sim_isa::Program;
 use sim_memory::image::{AllocationId, Memory};
-use sim_workload::device::{sha, upload};
+use sim_workload::device::{download, sha, upload};
 use sim_workload::document::Document;
 use sim_workload::init::Pattern;
 use sim_workload::kernels::Loader;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::ops::Range;
+use std::sync::atomic::Ordering;
 
 /// A case ready to launch; its buffers lie in the device memory it was made in.
 #[derive(Debug)]
@@ -26,6 +28,8 @@ pub struct Prepared<'a> {
     pub program: Program,
     /// The parameters' bytes.
     pub params: Vec<u8>,
+    /// The buffers that lie among the module's device variables, as bytes of those.
+    variables: IndexMap<String, Range<usize>>,
 }
 
 /// The name under which a module's device variables are allocated.
@@ -40,12 +44,15 @@ impl<'a> Prepared<'a> {
         case: &'a Case,
         memory: &mut Memory,
     ) -> Result<Prepared<'a>, CaseError> {
-        let module = module(set, case)?;
-        fill_buffers(set, case, memory)?;
-        let globals = place_variables(case, &module, memory)?;
+        let mut module = module(set, case)?;
+        fill_buffers(set, case, memory, |name| !case.variables.contains_key(name))?;
+        set_constants(set, case, &mut module)?;
+        let globals = place_variables(set, case, &module, memory)?;
         let program = module.program(&case.kernel, globals);
         let program = program.map_err(|source| in_cubin(case, source))?;
-        Prepared::with(case, program, memory)
+        let ready = Prepared::with(case, program, memory)?;
+        let variables = placed(case, &module)?;
+        Ok(Prepared { variables, ..ready })
     }
 
     /// The same launch of what our own compiler makes of the case's source.
@@ -65,9 +72,10 @@ impl<'a> Prepared<'a> {
             kernel: source.kernel.clone(),
             file: source.file.clone(),
         })?;
-        let program = Loader::new(&document).load(kernel, None)?.program;
-        fill_buffers(set, case, memory)?;
-        Prepared::with(case, program, memory)
+        fill_buffers(set, case, memory, |_| true)?;
+        let mut loaded = Loader::new(&document).load(kernel, Some(memory))?;
+        loaded.refresh_constants(memory);
+        Prepared::with(case, loaded.program, memory)
     }
 
     fn with(case: &'a Case, program: Program, memory: &Memory) -> Result<Prepared<'a>, CaseError> {
@@ -77,6 +85,7 @@ impl<'a> Prepared<'a> {
             case,
             program,
             params,
+            variables: IndexMap::new(),
         })
     }
 
@@ -96,24 +105,23 @@ impl<'a> Prepared<'a> {
     /// Each checked buffer as it is now, hashed where it lies.
     pub fn checked(&self, memory: &Memory) -> Vec<BufferState> {
         let state = |name: &String| {
-            let id = memory.find(name)?;
-            Some(BufferState {
-                name: name.clone(),
-                sha: sha(memory, id),
-                sum: sum(memory, id),
-            })
+            let (sha, sum) = match self.variables.get(name) {
+                Some(range) => {
+                    let all = download(memory, memory.find(VARIABLES)?);
+                    let bytes = all.get(range.clone())?;
+                    (truth::sha(bytes), Sum::of(words(bytes)))
+                }
+                None => {
+                    let id = memory.find(name)?;
+                    let words = memory.words(id).iter();
+                    let words = words.map(|word| word.load(Ordering::Relaxed));
+                    (sha(memory, id), Sum::of(words))
+                }
+            };
+            let name = name.clone();
+            Some(BufferState { name, sha, sum })
         };
         self.case.check.par_iter().filter_map(state).collect()
-    }
-}
-
-fn sum(memory: &Memory, id: AllocationId) -> Sum {
-    let word = |word: &AtomicU32| word.load(Ordering::Relaxed);
-    let float = |bits: u32| Some(f64::from(f32::from_bits(bits))).filter(|f| f.is_finite());
-    let words = memory.words(id);
-    Sum {
-        u32: words.iter().map(word).map(u64::from).sum(),
-        f32: words.iter().map(word).filter_map(float).sum(),
     }
 }
 
@@ -143,9 +151,15 @@ fn allocate(
     Ok(memory.find(name).expect("it was allocated just now"))
 }
 
-/// Allocates the case's buffers in its order and gives them their contents.
-fn fill_buffers(set: &TruthSet, case: &Case, memory: &mut Memory) -> Result<(), CaseError> {
-    for (name, buffer) in &case.buffers {
+/// Allocates those of the case's buffers that are wanted, in its order, and gives them their
+/// contents.
+fn fill_buffers(
+    set: &TruthSet,
+    case: &Case,
+    memory: &mut Memory,
+    wanted: impl Fn(&str) -> bool,
+) -> Result<(), CaseError> {
+    for (name, buffer) in case.buffers.iter().filter(|(name, _)| wanted(name)) {
         let id = allocate(case, memory, name, buffer.bytes)?;
         initialise(set, buffer, memory, id)?;
     }
@@ -180,13 +194,66 @@ fn fill(pattern: Pattern, total: usize, memory: &mut Memory, id: AllocationId) {
     }
 }
 
-/// Allocates and fills the module's device variables; their address.
-fn place_variables(case: &Case, module: &Module, memory: &mut Memory) -> Result<u64, CaseError> {
+/// Gives the case's `__constant__` variables their contents.
+fn set_constants(set: &TruthSet, case: &Case, module: &mut Module) -> Result<(), CaseError> {
+    for (name, place) in &case.variables {
+        if variable(case, module, place)?.space == Space::Global {
+            continue;
+        }
+        let bytes = set.contents(case, name)?;
+        let written = module.set_constant(&place.symbol, place.offset, &bytes);
+        written.map_err(|source| in_cubin(case, source))?;
+    }
+    Ok(())
+}
+
+/// Allocates the module's device variables and gives them their contents, the case's behind the
+/// module's own; their address.
+fn place_variables(
+    set: &TruthSet,
+    case: &Case,
+    module: &Module,
+    memory: &mut Memory,
+) -> Result<u64, CaseError> {
     if module.global_bytes() == 0 {
         return Ok(0);
     }
     let id = allocate(case, memory, VARIABLES, module.global_bytes())?;
     let base = memory.base(id);
-    upload(memory, id, 0, &module.global_image(base));
+    let mut image = module.global_image(base);
+    image.resize(module.global_bytes() as usize, 0);
+    for (name, range) in placed(case, module)? {
+        image[range].copy_from_slice(&set.contents(case, &name)?);
+    }
+    upload(memory, id, 0, &image);
     Ok(base)
+}
+
+/// Where the case's buffers lie among the module's device variables.
+fn placed(case: &Case, module: &Module) -> Result<IndexMap<String, Range<usize>>, CaseError> {
+    let mut all = IndexMap::new();
+    for (name, place) in &case.variables {
+        let variable = variable(case, module, place)?;
+        let bytes = case.buffers[name].bytes;
+        let past = CubinError::PastVariable {
+            name: place.symbol.clone(),
+            size: variable.size,
+            offset: place.offset,
+            bytes,
+        };
+        let end = place.offset.checked_add(bytes);
+        if end.is_none_or(|end| end > variable.size) {
+            return Err(in_cubin(case, past));
+        }
+        if variable.space == Space::Global {
+            let begin = (variable.offset + place.offset) as usize;
+            all.insert(name.clone(), begin..begin + bytes as usize);
+        }
+    }
+    Ok(all)
+}
+
+fn variable<'m>(case: &Case, module: &'m Module, place: &Place) -> Result<&'m Variable, CaseError> {
+    let found = module.variable(&place.symbol);
+    found.map_err(|source| in_cubin(case, source))
 }

@@ -9,6 +9,7 @@ use crate::error::TruthError;
 use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use sim_workload::init::Pattern;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +32,9 @@ pub struct Case {
     pub args: Vec<Argument>,
     /// The buffers, in the order in which they are allocated.
     pub buffers: IndexMap<String, Buffer>,
+    /// The buffers that are not allocated, since they are variables of the module.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub variables: IndexMap<String, Place>,
     /// The buffers whose contents after the launch are part of the truth.
     pub check: Vec<String>,
     /// Preferred shared-memory carve-out in percent.
@@ -68,6 +72,12 @@ pub enum Argument {
     /// A device pointer into a buffer: its name, and bytes from its first.
     #[serde(rename = "buf_at")]
     BufferAt(String, u64),
+    /// 8 bits.
+    #[serde(rename = "u8")]
+    U8(u8),
+    /// 16 bits: an integer, or those of a float of 16.
+    #[serde(rename = "u16")]
+    U16(u16),
     /// A 32-bit integer.
     #[serde(rename = "i32")]
     I32(i32),
@@ -95,6 +105,16 @@ pub struct Buffer {
     pub bytes: u64,
     /// What it holds before the launch.
     pub init: Init,
+}
+
+/// Where a variable of a module lies.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+pub struct Place {
+    /// The module's symbol.
+    pub symbol: String,
+    /// Bytes from there to the variable.
+    #[serde(default)]
+    pub offset: u64,
 }
 
 /// What a buffer holds before the launch.
@@ -159,6 +179,30 @@ pub struct Sum {
     /// Of its words, read as floats and added as doubles; those that are not
     /// finite count as 0.
     pub f32: f64,
+}
+
+impl Sum {
+    /// Of these words.
+    pub fn of(words: impl Iterator<Item = u32> + Clone) -> Sum {
+        let float = |bits: u32| Some(f64::from(f32::from_bits(bits))).filter(|f| f.is_finite());
+        Sum {
+            u32: words.clone().map(u64::from).sum(),
+            f32: words.filter_map(float).sum(),
+        }
+    }
+}
+
+/// Bytes as words; what is left of a word at their end is none.
+pub fn words(bytes: &[u8]) -> impl Iterator<Item = u32> + Clone {
+    let words = bytes.as_chunks::<4>().0.iter();
+    words.map(|word| u32::from_le_bytes(*word))
+}
+
+/// The first 16 hexadecimal digits of the SHA-256 of bytes.
+pub fn sha(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    let first = digest.iter().take(8);
+    first.map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What the GPU did in one case.
@@ -262,6 +306,20 @@ impl TruthSet {
         })
     }
 
+    /// What a case's buffer holds before the launch; a shorter file leaves the rest zero.
+    pub fn contents(&self, case: &Case, buffer: &str) -> Result<Vec<u8>, TruthError> {
+        let buffer = &case.buffers[buffer];
+        let mut bytes = vec![0; buffer.bytes as usize];
+        match buffer.init.contents(&self.folder)? {
+            Contents::Pattern(pattern) => pattern.fill(0, &mut bytes),
+            Contents::Bytes(file) => {
+                let used = file.len().min(bytes.len());
+                bytes[..used].copy_from_slice(&file[..used]);
+            }
+        }
+        Ok(bytes)
+    }
+
     /// The entry of this name.
     pub fn entry(&self, name: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.case.name == name)
@@ -332,6 +390,7 @@ impl Case {
             .args
             .iter()
             .filter_map(argument)
+            .chain(self.variables.keys().cloned())
             .chain(self.check.iter().cloned());
         match named
             .into_iter()

@@ -7,8 +7,8 @@ use sim_validation::device::recorded::Recorded;
 use sim_validation::device::{Device, DeviceError};
 use sim_validation::measure::session::{self, MeasuredWorkload};
 use sim_validation::measure::store::{Folder, Provenance};
-use sim_validation::measure::{MeasureError, ncu};
-use sim_validation::truth::{Argument, Init, TruthSet};
+use sim_validation::measure::{MeasureError, cases, ncu};
+use sim_validation::truth::{Argument, Init, TruthSet, sha, words};
 use sim_workload::document::Document;
 use sim_workload::host::{RunOptions, run};
 use sim_workload::parameters::Override;
@@ -60,11 +60,7 @@ fn simulated() -> Vec<String> {
 }
 
 fn hashes(measured: &MeasuredWorkload) -> Vec<String> {
-    measured
-        .buffers
-        .iter()
-        .map(|bytes| session::sha(bytes))
-        .collect()
+    measured.buffers.iter().map(|bytes| sha(bytes)).collect()
 }
 
 fn temporary() -> (tempfile::TempDir, Folder) {
@@ -201,4 +197,78 @@ fn the_device_that_is_here_agrees_or_it_is_said_that_there_is_none() {
     let (_keep, folder) = temporary();
     let measured = measured(&mut device, &folder).expect("the device answers");
     assert_eq!(hashes(&measured), simulated());
+}
+
+/// A workload with variables of the module, which kernels and `Symbol` steps change, as the
+/// recorded device ran it.
+#[test]
+fn variables_of_a_module_are_carried_from_launch_to_launch() {
+    let (_keep, folder) = temporary();
+    let file = root("validation/tests/data/variables.ron");
+    let document = Document::read(&file).expect("the workload is readable");
+    let recording =
+        std::fs::read(root("validation/tests/data/variables_h200.json")).expect("it is there");
+    let mut device: Recorded = serde_json::from_slice(&recording).expect("a recording");
+    let none = &mut |_: &str, _, _| {};
+    let measured = session::workload(&mut device, &document, &[], &folder, none);
+    let measured = measured.expect("the recording answers");
+    let expectations = measured
+        .expectations(&document)
+        .expect("they can be checked");
+    assert_eq!(expectations[0].verdict.holds(), Some(true));
+
+    let cases: Vec<_> = measured.cases.iter().map(|one| one.case.clone()).collect();
+    folder.add_cases(&cases).expect("room");
+    folder.add(&measured.cases, &provenance()).expect("room");
+    let set = TruthSet::read(&folder.0).expect("what was written can be read");
+    let second = &set.entries[1].case;
+    let held = |name| words(&set.contents(second, name).expect("it is there")).collect();
+    let held: [Vec<u32>; 3] = ["weights", "shift", "remembered"].map(held);
+    assert_eq!(
+        held,
+        [
+            vec![-1i32 as u32, -2i32 as u32, 3, 4],
+            vec![1000],
+            vec![3, 14]
+        ]
+    );
+    assert_eq!(second.check, ["out", "remembered"]);
+    for entry in &set.entries {
+        let gpu = Arc::new(GpuConfig::built_in("h200").expect("it comes with the simulator"));
+        let ran = sim_validation::run::run(&set, entry, &gpu, &EngineOptions::default());
+        let ran = ran.expect("ptxas's code runs");
+        assert_eq!(
+            ran.comparison.buffers_right(),
+            Some(true),
+            "{}",
+            entry.case.name
+        );
+        let ours = ran
+            .ours
+            .expect("the case names its source")
+            .expect("our code runs");
+        assert_eq!(ours.buffers_right(), Some(true), "{}", entry.case.name);
+    }
+}
+
+#[test]
+fn launches_that_are_meant_to_fault_are_not_measured() {
+    let text = r#"Workload(
+      buffers: { "x": (type: I32, length: "1"), "y": (type: I32, length: "32") },
+      kernels: { "k": Kernel(code: "__global__ void k(int *x) { x[threadIdx.x] = 1; }") },
+      steps: [
+        Launch(kernel: "k", name: "beyond", grid: ["1"], block: ["32"], args: ["x"],
+               faults: OutOfBounds),
+        Launch(kernel: "k", name: "within", grid: ["1"], block: ["32"], args: ["y"]),
+      ],
+    )"#;
+    let document = Document::parse("faulty.ron", text, Path::new("")).expect("it is right");
+    let plan = sim_workload::plan::plan(&document, &[]).expect("it is right");
+    let cases = cases::cases(&document, &plan, &[]).expect("it can be measured");
+    let names: Vec<_> = cases
+        .cases
+        .iter()
+        .map(|(number, case)| (*number, &case.name))
+        .collect();
+    assert_eq!(names, [(1, &"faulty_within".to_string())]);
 }

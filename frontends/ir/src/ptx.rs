@@ -30,6 +30,7 @@ mod operand;
 mod target;
 mod warp;
 
+pub use frame::place_of;
 pub use target::Target;
 
 use crate::backend;

@@ -2,12 +2,12 @@
 
 use crate::expr::error::{ExprError, ExprErrorKind};
 use crate::expr::function;
-use crate::expr::scalar_eval::{Environment, comparison, evaluate};
+use crate::expr::scalar_eval::{Comparison, Environment, comparison, evaluate};
 use crate::parameters::Parameters;
 use crate::plan::AssertionPlan;
 use crate::scalar::Scalar;
 use sim_core::peaks::Peaks;
-use sim_ir::cexpr::{Expr, ExprKind};
+use sim_ir::cexpr::{BinaryOperator, Expr, ExprKind};
 use sim_ir::source::Span;
 
 /// Something that knows the counters of launches: the simulator's reports, or what a real GPU
@@ -27,9 +27,10 @@ pub trait Counters {
 pub struct AssertionResult {
     /// Whether it holds.
     pub holds: bool,
-    /// The left side of a comparison; the value of another condition.
-    pub got: Scalar,
-    /// What a comparison compares with, such as `< 0.5`.
+    /// The left side of a comparison; the value of another condition. Of conditions in a row
+    /// (`&&`, `||`) those that decide, up to the last one's left side.
+    pub got: String,
+    /// What that is compared with, such as `< 0.5`.
     pub want: String,
     /// Every counter that was asked, as written, with its value.
     pub terms: Vec<(String, Scalar)>,
@@ -47,27 +48,64 @@ pub fn check(
         counters,
         terms: Vec::new(),
     };
-    let (holds, got, want) = match comparison(&plan.condition) {
-        Some(c) => {
-            let left = evaluate(c.left, &mut asked)?;
-            let right = evaluate(c.right, &mut asked)?;
-            (
-                left.compare(c.op, right),
-                left,
-                format!("{} {right}", c.op.symbol()),
-            )
-        }
-        None => {
-            let value = evaluate(&plan.condition, &mut asked)?;
-            (value.is_true(), value, "!= 0".to_owned())
-        }
-    };
-    let terms = asked.terms;
+    let tested = test(&plan.condition, &mut asked)?;
     Ok(AssertionResult {
-        holds,
-        got,
-        want,
-        terms,
+        holds: tested.holds,
+        got: tested.got,
+        want: tested.want,
+        terms: asked.terms,
+    })
+}
+
+/// A condition with the values of its sides.
+struct Tested {
+    holds: bool,
+    got: String,
+    want: String,
+}
+
+fn test(condition: &Expr, asked: &mut Asked<'_>) -> Result<Tested, ExprError> {
+    if let ExprKind::Binary(op @ (BinaryOperator::And | BinaryOperator::Or), left, right) =
+        &condition.kind
+    {
+        return connected(*op, left, right, asked);
+    }
+    let Some(Comparison { op, left, right }) = comparison(condition) else {
+        let value = evaluate(condition, asked)?;
+        return Ok(Tested {
+            holds: value.is_true(),
+            got: value.to_string(),
+            want: "!= 0".to_owned(),
+        });
+    };
+    let (left, right) = (evaluate(left, asked)?, evaluate(right, asked)?);
+    Ok(Tested {
+        holds: left.compare(op, right),
+        got: left.to_string(),
+        want: format!("{} {right}", op.symbol()),
+    })
+}
+
+/// `a && b`, `a || b`: the one that decides, or both.
+fn connected(
+    op: BinaryOperator,
+    left: &Expr,
+    right: &Expr,
+    asked: &mut Asked<'_>,
+) -> Result<Tested, ExprError> {
+    let (symbol, decides) = match op {
+        BinaryOperator::Or => ("||", true),
+        _ => ("&&", false),
+    };
+    let left = test(left, asked)?;
+    if left.holds == decides {
+        return Ok(left);
+    }
+    let right = test(right, asked)?;
+    let both = format!("{} {} {symbol} {}", left.got, left.want, right.got);
+    Ok(match right.holds == decides {
+        true => right,
+        false => Tested { got: both, ..right },
     })
 }
 

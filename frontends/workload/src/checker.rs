@@ -225,7 +225,7 @@ impl<'a> Checker<'a> {
         match assertion::check(assertion, &self.plan.parameters, self.counters) {
             Ok(result) => Ok(Verdict::Number {
                 holds: result.holds,
-                got: result.got.to_string(),
+                got: result.got,
                 want: result.want,
                 terms: result.terms,
             }),

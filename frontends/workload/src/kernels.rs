@@ -343,7 +343,7 @@ fn compile(
         .collect();
     let variables = kernel.symbols.iter();
     let variables = variables.filter(|(_, symbol)| ![FIFO, BUFFER].contains(&&*symbol.name));
-    let variables = variables.map(|(_, symbol)| Variable::from(symbol));
+    let variables = variables.map(|(_, symbol)| Variable::of(&kernel, symbol));
     Ok(LoadedKernel {
         program,
         slots,

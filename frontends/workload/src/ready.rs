@@ -203,15 +203,15 @@ fn symbol<'a>(
     kernels: &Kernels,
     memory: &Memory,
 ) -> Result<Option<ReadyStep<'a>>, Diagnostic> {
-    let mut variables = kernels.values().flat_map(|kernel| &kernel.variables);
-    let Some(variable) = variables.find(|variable| variable.name == plan.name.as_str()) else {
+    let variables = || kernels.values().flat_map(|kernel| &kernel.variables);
+    let Some(variable) = variables().find(|variable| variable.name == plan.name.as_str()) else {
         let all_run = work
             .plan
             .launches
             .iter()
             .all(|l| kernels.contains_key(&(l.kernel, l.options)));
         return match all_run {
-            true => Err(symbols::unknown(&plan.name, kernels.values())),
+            true => Err(symbols::unknown(&plan.name, variables())),
             false => Ok(None),
         };
     };

@@ -8,11 +8,11 @@
 //! CUDA's `cudaMemcpyToSymbol` would take effect.
 
 use crate::device;
-use crate::kernels::LoadedKernel;
 use crate::plan::SymbolPlan;
 use crate::scalar::Scalar;
 use sim_ir::diagnostic::{Diagnostic, did_you_mean};
 use sim_ir::kernel::{Kernel, MemType, Symbol, SymbolSpace};
+use sim_ir::ptx;
 use sim_ir::source::Span;
 use sim_ir::spans::Spanned;
 use sim_isa::Program;
@@ -27,28 +27,44 @@ pub struct Variable {
     pub element: MemType,
     /// How many elements it has.
     pub elements: usize,
+    /// Its first values; the rest is zero.
+    pub init: Vec<u8>,
+    /// Whether kernels can change it: it is a `__device__` variable.
+    pub changes: bool,
+    /// Its symbol in the kernel's PTX, and bytes from there.
+    pub in_ptx: (String, u32),
     /// Where it is declared.
     pub span: Span,
 }
 
-impl From<&Symbol> for Variable {
-    fn from(symbol: &Symbol) -> Variable {
+impl Variable {
+    /// A kernel's variable.
+    pub(crate) fn of(kernel: &Kernel, symbol: &Symbol) -> Variable {
         Variable {
             name: symbol.name.clone(),
             element: symbol.element,
             elements: (symbol.size() / symbol.element.size()) as usize,
+            init: symbol.init.clone(),
+            changes: matches!(symbol.space, SymbolSpace::Device(_)),
+            in_ptx: ptx::place_of(kernel, symbol),
             span: symbol.span,
         }
+    }
+
+    /// Its size.
+    pub fn bytes(&self) -> u64 {
+        self.elements as u64 * u64::from(self.element.size())
     }
 }
 
 /// New values of a variable as bytes.
-pub(crate) fn bytes(plan: &SymbolPlan, variable: &Variable) -> Result<Vec<u8>, Diagnostic> {
+pub fn bytes(plan: &SymbolPlan, variable: &Variable) -> Result<Vec<u8>, Diagnostic> {
     let Variable {
         name,
         element,
         elements,
         span,
+        ..
     } = variable;
     if let Some((_, surplus)) = plan.values.get(*elements) {
         let message = format!(
@@ -83,19 +99,8 @@ fn bits(element: MemType, value: Scalar) -> Result<u64, &'static str> {
 }
 
 /// What a step is told that names no variable of these kernels.
-pub(crate) fn unknown<'k>(
-    name: &Spanned,
-    kernels: impl Iterator<Item = &'k LoadedKernel>,
-) -> Diagnostic {
-    let known: Vec<&str> = kernels
-        .flat_map(|kernel| {
-            kernel
-                .variables
-                .iter()
-                .map(|variable| variable.name.as_str())
-        })
-        .collect();
-    let near = did_you_mean(name, known.iter().copied());
+pub fn unknown<'k>(name: &Spanned, variables: impl Iterator<Item = &'k Variable>) -> Diagnostic {
+    let near = did_you_mean(name, variables.map(|variable| variable.name.as_str()));
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => "declare it in `constant_buffers` or `globals` of a kernel that is launched".into(),

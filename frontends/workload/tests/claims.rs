@@ -121,3 +121,32 @@ fn what_is_wrong_with_a_claim_is_said_before_the_run() {
     let faults = wrong.map(|claims| judge(&claims, true).expect_err(&claims));
     insta::assert_snapshot!(faults.join("\n\n"));
 }
+
+#[test]
+fn of_conditions_in_a_row_those_that_decide_are_shown() {
+    let sides = |holds: &str| {
+        let outcome = judge(&claim(holds, ""), true).unwrap();
+        match &outcome.claims[0].verdict {
+            Verdict::Number {
+                holds, got, want, ..
+            } => format!("{holds}: {got} {want}"),
+            other => panic!("{other:?}"),
+        }
+    };
+    let sectors = "store_sectors_per_request(k)";
+    let both = sides(&format!("{sectors} > 3 && {sectors} < 5"));
+    assert_eq!(both, "true: 4 > 3 && 4 < 5");
+    assert_eq!(
+        sides(&format!("{sectors} > 3 && {sectors} < 4")),
+        "false: 4 < 4"
+    );
+    assert_eq!(
+        sides(&format!("{sectors} > 4 && N == 1024")),
+        "false: 4 > 4"
+    );
+    assert_eq!(sides(&format!("{sectors} > 3 || N == 0")), "true: 4 > 3");
+    assert_eq!(
+        sides(&format!("{sectors} > 4 || N == 0")),
+        "false: 4 > 4 || 1024 == 0"
+    );
+}

@@ -11,7 +11,7 @@
 
 use super::{Answer, Device, DeviceError, DeviceInfo, Job};
 use crate::arguments::pack_naturally;
-use crate::truth::Attributes;
+use crate::truth::{Attributes, Place};
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{self, CUdevice_attribute as Property, CUfunction_attribute as Fact};
 use std::ffi::{CString, c_void};
@@ -279,10 +279,13 @@ impl<'a> Loaded<'a> {
             params: Vec::new(),
         };
         loaded.configure()?;
-        for bytes in job.buffers.values() {
-            // SAFETY: allocates; freed when this is dropped.
-            let address = unsafe { result::malloc_sync(bytes.len()) };
-            loaded.buffers.push(address.doing("allocating a buffer")?);
+        for (name, bytes) in job.buffers {
+            let address = match job.case.variables.get(name) {
+                Some(place) => loaded.variable(place, bytes.len())?,
+                // SAFETY: allocates; freed when this is dropped.
+                None => unsafe { result::malloc_sync(bytes.len()) }.doing("allocating a buffer")?,
+            };
+            loaded.buffers.push(address);
         }
         let address = |name: &str| {
             let place = job.buffers.get_index_of(name);
@@ -290,6 +293,26 @@ impl<'a> Loaded<'a> {
         };
         loaded.params = pack_naturally(job.case, address);
         Ok(loaded)
+    }
+
+    /// The address of a variable of the module.
+    fn variable(&self, place: &Place, bytes: usize) -> Result<sys::CUdeviceptr, DeviceError> {
+        let Place { symbol, offset } = place;
+        let what = format!("finding the variable {symbol}");
+        let name = CString::new(symbol.as_str()).unwrap_or_default();
+        // SAFETY: the module is loaded.
+        let found = unsafe { result::module::get_global(self.module, name) };
+        let (address, size) = found.doing(&what)?;
+        let fits = offset
+            .checked_add(bytes as u64)
+            .is_some_and(|end| end <= size as u64);
+        match fits {
+            true => Ok(address + offset),
+            false => Err(DeviceError::Driver {
+                what,
+                code: format!("it has {size} bytes, fewer than {bytes} behind {offset}"),
+            }),
+        }
     }
 
     fn configure(&self) -> Result<(), DeviceError> {
@@ -433,9 +456,11 @@ impl<'a> Loaded<'a> {
 impl Drop for Loaded<'_> {
     fn drop(&mut self) {
         // After a fault nothing can be freed any more, and nothing is left to say.
-        for &buffer in &self.buffers {
-            // SAFETY: allocated in `new`, freed once.
-            let _ = unsafe { result::free_sync(buffer) };
+        for (name, &buffer) in self.job.buffers.keys().zip(&self.buffers) {
+            if !self.job.case.variables.contains_key(name) {
+                // SAFETY: allocated in `new`, freed once.
+                let _ = unsafe { result::free_sync(buffer) };
+            }
         }
         // SAFETY: loaded in `new`; no kernel of it runs.
         let _ = unsafe { result::module::unload(self.module) };

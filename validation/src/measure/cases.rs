@@ -1,6 +1,6 @@
 //! The cases of a workload.
 
-use crate::truth::{Argument, Buffer, Case, Init, Source};
+use crate::truth::{Argument, Buffer, Case, Init, Place, Source};
 use indexmap::IndexMap;
 use sim_ir::diagnostic::Diagnostic;
 use sim_ir::kernel::{MemType, ParamType};
@@ -57,46 +57,59 @@ pub fn module_of(document: &Document, kernel: usize) -> Option<(PathBuf, String)
     }
 }
 
-/// A case for each launch, in order. Buffers begin as the workload says: what earlier launches
-/// change must be put in by who runs them.
+/// What a workload asks of a device.
+#[derive(Debug, Default)]
+pub struct Cases {
+    /// A case for each launch that is not meant to fault, in order, behind its number in the
+    /// plan. Buffers begin as the workload says: what earlier launches change must be put in by
+    /// who runs them.
+    pub cases: Vec<(usize, Case)>,
+    /// The variables of the module, each once.
+    pub variables: IndexMap<String, Variable>,
+}
+
+/// The cases of a workload and the variables that they share. Launches that are meant to fault
+/// are left out: on a real GPU they would hang, or lose what it has in memory.
 pub fn cases(
     document: &Document,
     plan: &Plan,
     overrides: &[Override],
-) -> Result<Vec<Case>, WorkloadError> {
+) -> Result<Cases, WorkloadError> {
+    let placed = |d| WorkloadError::placed(&document.file, d);
     let mut loader = Loader::new(document);
-    let launches = plan.launches.iter();
-    let one = |launch: &LaunchPlan| {
-        refuse_faults(launch).map_err(|d| WorkloadError::placed(&document.file, d))?;
+    let mut all = Cases::default();
+    let launches = plan.launches.iter().enumerate();
+    for (number, launch) in launches.filter(|(_, launch)| launch.faults.is_none()) {
         let kernel = loader.load_as(launch.kernel, launch.options, None)?;
-        refuse_variables(&kernel.variables)
-            .map_err(|d| WorkloadError::placed(&document.file, d))?;
-        let arguments = arguments(launch, &kernel.slots, &plan.buffers);
-        let args = arguments.map_err(|d| WorkloadError::placed(&document.file, d))?;
-        Ok(case(document, plan, overrides, launch, args))
-    };
-    launches.map(one).collect()
+        let args = arguments(launch, &kernel.slots, &plan.buffers).map_err(placed)?;
+        let mut case = case(document, plan, overrides, launch, args);
+        for variable in kernel.variables {
+            add_variable(&mut case, plan, &variable);
+            all.variables.insert(variable.name.clone(), variable);
+        }
+        all.cases.push((number, case));
+    }
+    Ok(all)
 }
 
-/// A real GPU would hang, or lose what it has in memory.
-fn refuse_faults(launch: &LaunchPlan) -> Result<(), Diagnostic> {
-    let Some(how) = launch.faults else {
-        return Ok(());
+/// Makes a variable one of the case's buffers: the workload's of its name, or one of its own.
+fn add_variable(case: &mut Case, plan: &Plan, variable: &Variable) {
+    let name = &variable.name;
+    let mut buffers = plan.buffers.iter();
+    let named = buffers.find(|buffer| buffer.name.as_str() == name);
+    let own = Buffer {
+        bytes: variable.bytes(),
+        init: Init::Zero,
     };
-    let name = &launch.group;
-    let message =
-        format!("the launch `{name}` is meant to fault ({how:?}): a real GPU would not go on");
-    Err(Diagnostic::error(name.span(), message).help("measure a file without this launch"))
-}
-
-/// The runner on a real GPU does not set variables of a module.
-fn refuse_variables(variables: &[Variable]) -> Result<(), Diagnostic> {
-    let Some(Variable { name, span, .. }) = variables.first() else {
-        return Ok(());
-    };
-    let message = format!("the variable `{name}` cannot be given its contents on a real GPU");
-    let fault = Diagnostic::error(*span, message);
-    Err(fault.help("measure a kernel that gets the data by a pointer"))
+    case.buffers.insert(name.clone(), named.map_or(own, begin));
+    let (symbol, offset) = variable.in_ptx.clone();
+    let offset = offset.into();
+    case.variables
+        .insert(name.clone(), Place { symbol, offset });
+    case.check.retain(|checked| checked != name);
+    if variable.changes {
+        case.check.push(name.clone());
+    }
 }
 
 fn case(
@@ -146,6 +159,7 @@ fn case(
         args,
         check: buffers.keys().cloned().collect(),
         buffers,
+        variables: IndexMap::new(),
         carveout: launch.carveout,
         warm: false,
         group: Some(stem),
@@ -221,12 +235,14 @@ fn number(slot: &Slot, argument: &ArgumentPlan, bits: u64) -> Result<Argument, D
         (Some(Scalar(MemType::F64)), _) => Argument::F64(f64::from_bits(bits)),
         (Some(Scalar(MemType::S32)), _) => Argument::I32(bits as u32 as i32),
         (Some(Scalar(MemType::S64)), _) => Argument::I64(bits as i64),
+        (_, 1) => Argument::U8(bits as u8),
+        (_, 2) => Argument::U16(bits as u16),
         (_, 4) => Argument::U32(bits as u32),
         (_, 8) => Argument::U64(bits),
         (_, size) => {
             let message = format!("a truth set cannot hold an argument of {size} bytes");
             let fault = Diagnostic::error(argument.span, message);
-            return Err(fault.help("make the parameter 32 or 64 bits wide"));
+            return Err(fault.help("make the parameter 8, 16, 32 or 64 bits wide"));
         }
     })
 }

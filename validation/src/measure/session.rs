@@ -1,13 +1,12 @@
 //! Running cases on a device.
 
-use super::cases::{cases, has_formula, module_of, stem, variants};
+use super::cases::{Cases, cases, has_formula, module_of, stem, variants};
 use super::ncu::Row;
 use super::store::Folder;
 use super::{MeasureError, PROFILED, TIMED};
 use crate::device::{Answer, Device, DeviceInfo, Job};
-use crate::truth::{Case, Contents, Init, Measurement, Repeat, Sum, TruthSet};
+use crate::truth::{Case, Init, Measurement, Repeat, Sum, TruthSet, sha, words};
 use indexmap::IndexMap;
-use sha2::{Digest, Sha256};
 use sim_ir::diagnostic::Diagnostic;
 use sim_workload::assertion::Counters;
 use sim_workload::claim::ClaimOutcome;
@@ -19,7 +18,8 @@ use sim_workload::host::{Elsewhere, check, claims};
 use sim_workload::kernels;
 use sim_workload::outcome::ExpectationOutcome;
 use sim_workload::parameters::Override;
-use sim_workload::plan::{Plan, StepPlan, plan};
+use sim_workload::plan::{BufferPlan, Plan, StepPlan, SymbolPlan, plan};
+use sim_workload::symbols::{self, Variable};
 
 /// A case and what the device did.
 #[derive(Clone, Debug)]
@@ -35,8 +35,10 @@ pub struct MeasuredCase {
 /// A workload that ran on a device.
 #[derive(Debug)]
 pub struct MeasuredWorkload {
-    /// Its launches, in order.
+    /// Its launches, in order, but for those that are meant to fault.
     pub cases: Vec<MeasuredCase>,
+    /// Their numbers in the plan.
+    pub launches: Vec<usize>,
     /// What was planned.
     pub plan: Plan,
     /// The buffers after the last launch, in the file's order.
@@ -55,19 +57,15 @@ pub fn workload(
     progress: Progress<'_>,
 ) -> Result<MeasuredWorkload, MeasureError> {
     let plan = plan(document, overrides)?;
-    let cases = cases(document, &plan, overrides)?;
+    let Cases { cases, variables } = cases(document, &plan, overrides)?;
     make_modules(device, document, &plan, folder)?;
-    let first: Result<Vec<_>, _> = plan.buffers.iter().map(initial).collect();
-    let first = first.map_err(|d| WorkloadError::placed(&document.file, d))?;
-    let mut state = State {
-        plan: &plan,
-        now: first.clone(),
-        first,
-    };
+    let state = State::new(&plan, variables);
+    let mut state = state.map_err(|d| WorkloadError::placed(&document.file, d))?;
     let total = cases.len();
     let mut done = Vec::new();
-    for (number, mut case) in cases.into_iter().enumerate() {
-        progress(&case.name, number, total);
+    let mut launches = Vec::new();
+    for (at, (number, mut case)) in cases.into_iter().enumerate() {
+        progress(&case.name, at, total);
         state
             .fill_before(number)
             .map_err(|d| WorkloadError::placed(&document.file, d))?;
@@ -85,33 +83,64 @@ pub fn workload(
             case,
             repeat: None,
         });
+        launches.push(number);
     }
     state
-        .fill_before(total)
+        .fill_before(plan.launches.len())
         .map_err(|d| WorkloadError::placed(&document.file, d))?;
-    let buffers = state.now;
+    let now = state.memory.into_values().map(|buffer| buffer.now);
+    let buffers = now.take(plan.buffers.len()).collect();
     Ok(MeasuredWorkload {
         cases: done,
+        launches,
         plan,
         buffers,
     })
 }
 
-/// The buffers of a workload while its launches run.
+/// What a workload has in memory while its launches run.
 struct State<'p> {
     plan: &'p Plan,
-    first: Vec<Vec<u8>>,
-    now: Vec<Vec<u8>>,
+    variables: IndexMap<String, Variable>,
+    /// By name: the workload's buffers in its order, then the other variables.
+    memory: IndexMap<String, Held>,
 }
 
-impl State<'_> {
-    fn place(&self, name: &str) -> usize {
-        let named = |buffer: &sim_workload::plan::BufferPlan| buffer.name.as_str() == name;
-        let found = self.plan.buffers.iter().position(named);
-        found.expect("a case's buffers are its workload's")
+/// What a buffer or a variable holds.
+struct Held {
+    now: Vec<u8>,
+    /// Its first bytes, where a truth set has a formula for them.
+    first: Option<Vec<u8>>,
+}
+
+impl<'p> State<'p> {
+    fn new(plan: &'p Plan, variables: IndexMap<String, Variable>) -> Result<State<'p>, Diagnostic> {
+        let buffer = |buffer: &BufferPlan| {
+            let now = initial(buffer)?;
+            let first = has_formula(buffer).then(|| now.clone());
+            Ok((buffer.name.to_string(), Held { now, first }))
+        };
+        let buffers = plan.buffers.iter().map(buffer);
+        let mut memory: IndexMap<_, _> = buffers.collect::<Result<_, Diagnostic>>()?;
+        for (name, variable) in &variables {
+            let mut now = variable.init.clone();
+            now.resize(variable.bytes() as usize, 0);
+            let first = Some(vec![0; now.len()]);
+            memory.entry(name.clone()).or_insert(Held { now, first });
+        }
+        Ok(State {
+            plan,
+            variables,
+            memory,
+        })
     }
 
-    /// Does the fills between a launch and the one before it; all after the last launch for a
+    fn held(&mut self, name: &str) -> &mut Held {
+        let found = self.memory.get_mut(name);
+        found.expect("a case's buffers are its workload's, or variables")
+    }
+
+    /// Does the steps between a launch and the one before it; all after the last launch for a
     /// number behind it.
     fn fill_before(&mut self, launch: usize) -> Result<(), Diagnostic> {
         let at = |step: &StepPlan| matches!(step, StepPlan::Launch(number) if *number == launch);
@@ -121,40 +150,49 @@ impl State<'_> {
         let begin = steps[..end].iter().rposition(is_launch);
         for step in &steps[begin.map_or(0, |begin| begin + 1)..end] {
             match step {
-                StepPlan::Fill { buffer, contents } => self.now[*buffer] = initial(contents)?,
-                // Kernels with variables of the module are refused before.
-                StepPlan::Symbol(_) | StepPlan::Launch(_) => {}
+                StepPlan::Fill { buffer, contents } => {
+                    self.memory[*buffer].now = initial(contents)?;
+                }
+                StepPlan::Symbol(plan) => self.set(plan)?,
+                StepPlan::Launch(_) => {}
             }
         }
         Ok(())
     }
 
+    /// Gives a variable's first elements new values.
+    fn set(&mut self, plan: &SymbolPlan) -> Result<(), Diagnostic> {
+        let Some(variable) = self.variables.get(plan.name.as_str()) else {
+            return Err(symbols::unknown(&plan.name, self.variables.values()));
+        };
+        let bytes = symbols::bytes(plan, variable)?;
+        self.held(&plan.name).now[..bytes.len()].copy_from_slice(&bytes);
+        Ok(())
+    }
+
     /// What the case's buffers hold before it. Where that is no formula's value, a file gets it.
     fn enter(
-        &self,
+        &mut self,
         case: &mut Case,
         folder: &Folder,
     ) -> Result<IndexMap<String, Vec<u8>>, MeasureError> {
         let mut before = IndexMap::new();
         for (name, buffer) in &mut case.buffers {
-            let place = self.place(name);
-            let bytes = &self.now[place];
-            let as_begun = has_formula(&self.plan.buffers[place]) && *bytes == self.first[place];
-            if !as_begun {
+            let Held { now, first } = self.held(name);
+            if first.as_ref() != Some(now) {
                 // Named by its contents: cases that begin with the same share a file.
-                let path = format!("data/{}.bin", sha(bytes));
-                folder.write(&path, bytes)?;
+                let path = format!("data/{}.bin", sha(now));
+                folder.write(&path, now)?;
                 buffer.init = Init::File { path: path.into() };
             }
-            before.insert(name.clone(), bytes.clone());
+            before.insert(name.clone(), now.clone());
         }
         Ok(before)
     }
 
     fn leave(&mut self, case: &Case, answer: &Answer) {
         for (name, bytes) in case.buffers.keys().zip(&answer.after) {
-            let place = self.place(name);
-            self.now[place].clone_from(bytes);
+            self.held(name).now.clone_from(bytes);
         }
     }
 }
@@ -226,16 +264,8 @@ fn with_job<T>(
 ) -> Result<T, MeasureError> {
     let module = crate::truth::read(&set.folder.join(&case.cubin))?;
     let mut buffers = IndexMap::new();
-    for (name, buffer) in &case.buffers {
-        let mut bytes = vec![0; buffer.bytes as usize];
-        match buffer.init.contents(&set.folder)? {
-            Contents::Pattern(pattern) => pattern.fill(0, &mut bytes),
-            Contents::Bytes(file) => {
-                let used = file.len().min(bytes.len());
-                bytes[..used].copy_from_slice(&file[..used]);
-            }
-        }
-        buffers.insert(name.clone(), bytes);
+    for name in case.buffers.keys() {
+        buffers.insert(name.clone(), set.contents(case, name)?);
     }
     let job = Job {
         case,
@@ -256,35 +286,12 @@ fn measurement(case: &Case, answer: &Answer) -> Measurement {
             .map(|(name, bytes)| (name.clone(), sha(bytes)))
             .collect(),
         sum: checked()
-            .map(|(name, bytes)| (name.clone(), sum(bytes)))
+            .map(|(name, bytes)| (name.clone(), Sum::of(words(bytes))))
             .collect(),
         nondeterministic_output: answer.after != answer.again,
         attributes: Some(answer.attributes),
         event_us_cold,
         metrics: IndexMap::new(),
-    }
-}
-
-/// The first 16 hexadecimal digits of the SHA-256 of bytes.
-pub fn sha(bytes: &[u8]) -> String {
-    let digest = Sha256::digest(bytes);
-    digest
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
-}
-
-fn sum(bytes: &[u8]) -> Sum {
-    let words = bytes
-        .as_chunks::<4>()
-        .0
-        .iter()
-        .map(|word| u32::from_le_bytes(*word));
-    let float = |bits: u32| Some(f64::from(f32::from_bits(bits))).filter(|f| f.is_finite());
-    Sum {
-        u32: words.clone().map(u64::from).sum(),
-        f32: words.filter_map(float).sum(),
     }
 }
 
@@ -329,8 +336,15 @@ impl MeasuredWorkload {
     }
 
     fn ran(&self) -> Vec<String> {
-        let launches = self.plan.launches.iter();
-        launches.map(|launch| launch.name.clone()).collect()
+        let name = |&number: &usize| self.plan.launches[number].name.clone();
+        self.launches.iter().map(name).collect()
+    }
+
+    /// Whether a launch uses this buffer that is meant to fault: the simulator runs it, the device
+    /// does not.
+    pub fn beside_faults(&self, buffer: usize) -> bool {
+        let mut launches = self.plan.launches.iter();
+        launches.any(|launch| launch.faults.is_some() && launch.uses(buffer))
     }
 
     fn elsewhere<'a>(&'a self, ran: &'a [String]) -> Elsewhere<'a> {
@@ -345,12 +359,11 @@ impl MeasuredWorkload {
 impl Counters for MeasuredWorkload {
     fn counter(&self, launch: &str, counter: &str) -> Option<f64> {
         let metric = sim_core::metrics::find(counter)?;
-        let launches = self.plan.launches.iter();
-        let place = launches
-            .map(|l| l.name.as_str())
-            .position(|name| name == launch)?;
+        let plan = |number: usize| &self.plan.launches[number];
+        let mut launches = self.launches.iter();
+        let place = launches.position(|&number| plan(number).name == launch)?;
         // The device runs each launch with cold caches.
-        if self.plan.launches[place].caches == Caches::Kept {
+        if plan(self.launches[place]).caches == Caches::Kept {
             return None;
         }
         self.cases[place]

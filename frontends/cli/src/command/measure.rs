@@ -14,7 +14,7 @@ use sim_validation::measure::session::{self, MeasuredCase, MeasuredWorkload};
 use sim_validation::measure::store::{Folder, Provenance, date};
 use sim_validation::measure::{MeasureError, ncu};
 use sim_validation::suite::{SuiteOptions, run_all};
-use sim_validation::truth::{Case, TruthSet};
+use sim_validation::truth::{Case, TruthSet, sha};
 use sim_workload::document::Document;
 use sim_workload::host::{self, RunOptions};
 use sim_workload::parameters::Override;
@@ -144,8 +144,9 @@ fn agreement(
     };
     let pairs = simulated.buffers.iter().zip(&measured.buffers).enumerate();
     pairs
+        .filter(|(place, _)| !measured.beside_faults(*place))
         .map(|(place, (ours, theirs))| {
-            let agreement = match ours.sha == session::sha(theirs) {
+            let agreement = match ours.sha == sha(theirs) {
                 true => Agreement::Equal,
                 false if near(place) => Agreement::Near,
                 false => Agreement::Different,

@@ -4,7 +4,9 @@ use super::memory::untyped_halves;
 use super::names::{Class, Names};
 use crate::arena::Arena;
 use crate::assertion::BUFFER;
-use crate::kernel::{Kernel, MemType, MemoryArray, Param, ParamType, SymbolSpace, Validated};
+use crate::kernel::{
+    Kernel, MemType, MemoryArray, Param, ParamType, Symbol, SymbolSpace, Validated,
+};
 use std::collections::BTreeSet;
 
 /// Alignment of shared memory and frames: the widest access's, in bytes.
@@ -26,6 +28,14 @@ pub(super) fn local_symbol(kernel: &Kernel) -> String {
 /// The symbol of a kernel's `__constant__` variables.
 pub(super) fn constant_symbol(kernel: &Kernel) -> String {
     format!("{}_constant", kernel.name)
+}
+
+/// The symbol under which the host finds a variable of a kernel's module, and bytes from there.
+pub fn place_of(kernel: &Kernel, variable: &Symbol) -> (String, u32) {
+    match variable.space {
+        SymbolSpace::Constant(offset) => (constant_symbol(kernel), offset),
+        SymbolSpace::Device(_) => (variable.name.clone(), 0),
+    }
 }
 
 /// A kernel's `__constant__` variables, which PTX declares outside of kernels, as one block of
