@@ -195,6 +195,8 @@ fn can_be_guarded(op: Op) -> bool {
             | Op::Cctl
             | Op::Shfl
             | Op::Vote
+            | Op::Voteu
+            | Op::Uflo
             | Op::Uldc
             | Op::Umov
             | Op::S2ur

@@ -80,3 +80,45 @@ fn float_atomics_give_the_old_value_where_it_is_wanted() {
     assert_eq!(out[1], out[0]);
     assert_eq!(out[4], 2.0f32.to_bits());
 }
+
+/// Lanes put their operations together where the compiler knows that they meet in one word.
+#[test]
+fn operations_of_a_warp_on_one_word_are_those_of_its_lanes() {
+    let out = words(&agree(
+        r#"(params: [Ptr("out", U32)], shared: [Shared("s", I32, ["4"])], body: [
+        Let("t", "threadIdx.x"),
+        Let("base", "blockIdx.x * 16"),
+        If("t == 0", [
+            Store("s[0]", "0"), Store("s[1]", "0"), Store("s[2]", "-3"), Store("s[3]", "9"),
+            Store("out[base + 8]", "0"), Store("out[base + 9]", "1000"),
+            Store("out[base + 10]", "500"), Store("out[base + 11]", "7"),
+            Store("out[base + 12]", "0xffffffff"), Store("out[base + 13]", "0"),
+            Store("out[base + 14]", "0"), Store("out[base + 15]", "0"),
+        ]),
+        Barrier,
+        Expr("atomicAdd(&s[0], 1)"),
+        If("t % 3 == 0", [
+            Expr("atomicAdd(&s[1], -2)"),
+            Expr("atomicMax(&s[2], (int) t - 20)"),
+            Expr("atomicMin(&s[3], (int) t - 20)"),
+        ]),
+        Expr("atomicAdd(&out[base + 8], 3u)"),
+        Expr("atomicSub(&out[base + 9], t)"),
+        Expr("atomicMin(&out[base + 10], t + 40)"),
+        While("t < 20", [
+            Expr("atomicMax(&out[base + 11], t)"),
+            Expr("atomicAnd(&out[base + 12], ~(1u << t % 32))"),
+            Expr("atomicOr(&out[base + 13], 1u << t % 32)"),
+            Expr("atomicXor(&out[base + 14], t * 5)"),
+            Expr("atomicMax(&out[base + 15], 77u)"),
+            Expr("t += 7"),
+        ]),
+        Barrier,
+        If("threadIdx.x < 4", [Store("out[base + threadIdx.x]", "s[threadIdx.x]")]),
+    ])"#,
+    ));
+    let shared = out[..4].iter().map(|&word| word as i32);
+    assert_eq!(shared.collect::<Vec<_>>(), [64, -44, 43, -20]);
+    assert_eq!(out[8..11], [192, 1000u32.wrapping_sub(2016), 40]);
+    assert_eq!((out[11], out[15]), (19, 77));
+}

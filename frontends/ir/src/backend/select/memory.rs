@@ -1,7 +1,7 @@
 //! Loads, stores and atomics.
 
-use super::{Selected, Selector};
-use crate::backend::mir::{Inst, MemRef, Opnd, Part};
+use super::{Selected, Selector, together};
+use crate::backend::mir::{Inst, MemRef, Opnd, Part, PredUse};
 use crate::kernel::{self, AccessMode, Address, AtomicOp, CacheOp, MemType, Operand, Space, VReg};
 use sim_isa::Op;
 use sim_isa::modifier::{AtomFloat, AtomOp, AtomType, Evict, MemOrder, MemWidth};
@@ -151,64 +151,35 @@ impl Selector<'_> {
         if let (AtomicOp::CompareSwap, Some(b)) = (op, b) {
             return self.compare_swap(space, ty, dst, addr, a, b);
         }
-        let at = self.address(space, addr)?;
         let float = ty.register().is_float();
+        let at = self.address(space, addr)?;
         match (space, float) {
             (Space::Shared, true) if op != AtomicOp::Exchange => {
                 self.unsupported("an atomic of floats in shared memory (CAS only)")
             }
-            (Space::Shared, _) => self.shared_atomic(op, ty, dst, at, a),
-            (_, true) if op == AtomicOp::Add => self.float_addition(ty, dst, at, a),
-            (_, true) if op != AtomicOp::Exchange => {
+            (Space::Global, true) if op == AtomicOp::Add => self.float_addition(ty, dst, at, a),
+            (Space::Global, true) if op != AtomicOp::Exchange => {
                 self.unsupported(format!("an atomic {op:?} of floats"))
             }
-            _ => self.global_atomic(op, ty, dst, at, a),
+            _ if together::counted_in_bank(inst) => {
+                self.emit(Inst::new(Op::AtomsPopcInc).dst(Opnd::Zero).a(Opnd::Mem(at)));
+                Ok(())
+            }
+            _ => {
+                let (data, guard) = match self.joins_lanes(inst) {
+                    true => self.joined(op, ty, a)?,
+                    false => (self.reg(a)?, PredUse::TRUE),
+                };
+                let to = self.result(dst);
+                let inst = operation(space, op, ty, to).a(Opnd::Mem(at)).b(data);
+                self.emit(inst.guarded(guard));
+                Ok(())
+            }
         }
     }
 
     fn result(&mut self, dst: Option<VReg>) -> Opnd {
         dst.map_or(Opnd::Zero, |reg| self.dst(reg).into())
-    }
-
-    fn shared_atomic(
-        &mut self,
-        op: AtomicOp,
-        ty: MemType,
-        dst: Option<VReg>,
-        at: MemRef,
-        a: Operand,
-    ) -> Selected<()> {
-        let one = a.constant().is_some_and(|c| c.bits == 1);
-        if op == AtomicOp::Add && one && dst.is_none() && ty.size() == 4 {
-            self.emit(Inst::new(Op::AtomsPopcInc).dst(Opnd::Zero).a(Opnd::Mem(at)));
-            return Ok(());
-        }
-        let (data, to) = (self.reg(a)?, self.result(dst));
-        let inst = Inst::new(Op::Atoms).dst(to).a(Opnd::Mem(at)).b(data);
-        self.emit(inst.with(|m| m.with(atom_op(op)).with(atom_type(op, ty))));
-        Ok(())
-    }
-
-    fn global_atomic(
-        &mut self,
-        op: AtomicOp,
-        ty: MemType,
-        dst: Option<VReg>,
-        at: MemRef,
-        a: Operand,
-    ) -> Selected<()> {
-        let (data, to) = (self.reg(a)?, self.result(dst));
-        let reduces = dst.is_none() && op != AtomicOp::Exchange;
-        let inst = match reduces {
-            true => Inst::new(Op::Redg).a(Opnd::Mem(at)).b(data),
-            false => Inst::new(Op::Atomg).dst(to).a(Opnd::Mem(at)).b(data),
-        };
-        self.emit(inst.with(|m| {
-            m.with(atom_op(op))
-                .with(atom_type(op, ty))
-                .with(MemOrder::StrongGpu)
-        }));
-        Ok(())
     }
 
     fn float_addition(
@@ -276,6 +247,21 @@ impl Selector<'_> {
             uniform: None,
             ..at
         }
+    }
+}
+
+/// An atomic on integers, or an exchange; one in device memory whose old value nobody asks for is
+/// a reduction.
+fn operation(space: Space, op: AtomicOp, ty: MemType, to: Opnd) -> Inst {
+    let inst = match (space, to) {
+        (Space::Shared, _) => Inst::new(Op::Atoms).dst(to),
+        (_, Opnd::Zero) if op != AtomicOp::Exchange => Inst::new(Op::Redg),
+        _ => Inst::new(Op::Atomg).dst(to),
+    };
+    let inst = inst.with(|m| m.with(atom_op(op)).with(atom_type(op, ty)));
+    match space {
+        Space::Shared => inst,
+        _ => inst.with(|m| m.with(MemOrder::StrongGpu)),
     }
 }
 

@@ -27,6 +27,7 @@ mod operands;
 mod predicate;
 mod roots;
 mod special;
+mod together;
 mod uniform;
 mod warp;
 mod wide;
@@ -85,6 +86,7 @@ struct Cache {
     uniforms: Vec<(Leaf, Part)>,
     constants: BTreeMap<u32, Part>,
     addresses: Vec<(address::Scaled, Part)>,
+    lanes: Option<together::Lanes>,
 }
 
 struct Selector<'k> {

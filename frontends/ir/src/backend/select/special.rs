@@ -1,7 +1,7 @@
 //! Special registers: where a thread stands, clocks.
 
 use super::{Leaf, Selected, Selector};
-use crate::backend::mir::{Inst, Opnd};
+use crate::backend::mir::{Inst, Opnd, Part};
 use crate::kernel::{Dimension, SpecialReg, VReg};
 use sim_isa::Op;
 use sim_isa::modifier::Cs2rWidth;
@@ -48,6 +48,14 @@ impl Selector<'_> {
         let dst = self.dst(dst);
         self.emit(Inst::new(Op::S2r).dst(dst).a(Opnd::Special(number)));
         Ok(())
+    }
+
+    /// The lane's number.
+    pub(super) fn lane(&mut self) -> Part {
+        let lane = self.temp(1);
+        let number = Opnd::Special(number::LANE);
+        self.emit(Inst::new(Op::S2r).dst(lane).a(number));
+        lane
     }
 
     fn clock(&mut self, dst: VReg, number: u8) -> Selected<()> {

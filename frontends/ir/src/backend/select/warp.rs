@@ -117,8 +117,9 @@ impl Selector<'_> {
             false => Inst::new(Op::Warpsync).a(self.reg(mask)?),
         };
         self.emit(inst);
-        // Other lanes may have run meanwhile, and written uniform registers.
+        // Other lanes may have run meanwhile, and written uniform registers; some have come.
         self.local.uniforms.clear();
+        self.local.lanes = None;
         Ok(())
     }
 
