@@ -117,7 +117,11 @@ impl SourceFile {
 
     /// The text of a one-based line, without its end.
     pub fn line_text(&self, line: u32) -> &str {
-        self.text.lines().nth(line as usize - 1).unwrap_or("")
+        let from = |line: usize| self.lines.get(line).map(|&start| start as usize);
+        let line = line as usize;
+        let start = from(line - 1).unwrap_or(self.text.len());
+        let rest = &self.text[start..from(line).unwrap_or(self.text.len())];
+        rest.lines().next().unwrap_or("")
     }
 
     /// The text that a span covers, empty where it lies outside.

@@ -50,7 +50,8 @@ fn limit(file: File, general: u32) -> (u32, &'static str) {
 }
 
 struct Graph {
-    neighbours: Vec<BitSet>,
+    /// For each virtual register those that live at the same time, rising.
+    neighbours: Vec<Vec<u32>>,
     owner: Vec<VirtId>,
 }
 
@@ -63,14 +64,22 @@ impl Graph {
             owner.extend((0..virt.width).map(|_| VirtId(index as u32)));
         }
         let mut graph = Graph {
-            neighbours: vec![BitSet::new(virts); virts],
+            neighbours: vec![Vec::new(); virts],
             owner,
         };
         for &block in &function.order {
             graph.add_block(function, &live, block);
         }
         graph.add_exclusive(function);
+        for neighbours in &mut graph.neighbours {
+            neighbours.sort_unstable();
+            neighbours.dedup();
+        }
         graph
+    }
+
+    fn neighbours(&self, virt: usize) -> impl Iterator<Item = usize> {
+        self.neighbours[virt].iter().map(|&other| other as usize)
     }
 
     fn add_block(&mut self, function: &Function, live: &Liveness, block: BlockRef) {
@@ -110,8 +119,8 @@ impl Graph {
     fn connect(&mut self, function: &Function, a: VirtId, b: VirtId) {
         let file = |v: VirtId| function.virts[v.index()].file;
         if a != b && file(a) == file(b) {
-            self.neighbours[a.index()].insert(b.index());
-            self.neighbours[b.index()].insert(a.index());
+            self.neighbours[a.index()].push(b.0);
+            self.neighbours[b.index()].push(a.0);
         }
     }
 }
@@ -132,8 +141,10 @@ fn copy_source(function: &Function, inst: &Inst) -> Option<VirtId> {
 pub(crate) fn degrees(function: &Function) -> Vec<u64> {
     let graph = Graph::of(function);
     let width = |other: usize| u64::from(function.virts[other].width);
-    let neighbours = graph.neighbours.iter();
-    neighbours.map(|set| set.iter().map(width).sum()).collect()
+    let virts = 0..function.virts.len();
+    virts
+        .map(|virt| graph.neighbours(virt).map(width).sum())
+        .collect()
 }
 
 /// Gives every virtual register that is mentioned a register, with so many `general` ones.
@@ -146,11 +157,12 @@ pub(crate) fn allocate(
     let mut found = Allocation {
         registers: function.virts.iter().map(|v| v.fixed).collect(),
     };
+    let copies = copies(function);
     for (virt, span) in in_order(function) {
         if found.registers[virt.index()].is_some() {
             continue;
         }
-        let wish = wishes(function, &found, virt);
+        let wish = wishes(&copies[virt.index()], &found);
         match choose(function, &graph, &found, virt, (&wish, general)) {
             Some(register) => found.registers[virt.index()] = Some(register),
             None => {
@@ -186,26 +198,32 @@ fn in_order(function: &Function) -> Vec<(VirtId, Span)> {
     order
 }
 
-/// Registers that copies would like a virtual register to have.
-fn wishes(function: &Function, found: &Allocation, virt: VirtId) -> Vec<u8> {
-    let mut wish = Vec::new();
+/// For each virtual register the copies that it is a side of, in the code's order: its part and
+/// the other side.
+fn copies(function: &Function) -> Vec<Vec<(Part, Part)>> {
+    let mut copies = vec![Vec::new(); function.virts.len()];
     for &block in &function.order {
         for inst in &function.at(block).insts {
             let (Op::Mov, Opnd::Reg(from, _), Opnd::Reg(to, _)) = (inst.op, inst.a, inst.dst)
             else {
                 continue;
             };
-            let (mine, other) = match virt {
-                v if v == from.virt => (from, to),
-                v if v == to.virt => (to, from),
-                _ => continue,
-            };
-            if let Some(first) = found.registers[other.virt.index()] {
-                wish.extend((first + other.first).checked_sub(mine.first));
+            copies[from.virt.index()].push((from, to));
+            if to.virt != from.virt {
+                copies[to.virt.index()].push((to, from));
             }
         }
     }
-    wish
+    copies
+}
+
+/// Registers that its copies would like a virtual register to have.
+fn wishes(copies: &[(Part, Part)], found: &Allocation) -> Vec<u8> {
+    let wish = copies.iter().filter_map(|(mine, other)| {
+        let first = found.registers[other.virt.index()]?;
+        (first + other.first).checked_sub(mine.first)
+    });
+    wish.collect()
 }
 
 fn choose(
@@ -222,7 +240,7 @@ fn choose(
         // R1 is the stack pointer.
         taken[1] = true;
     }
-    for other in graph.neighbours[virt.index()].iter() {
+    for other in graph.neighbours(virt.index()) {
         if let Some(first) = found.registers[other] {
             let span = usize::from(first)..usize::from(first) + usize::from(virts[other].width);
             taken[span].fill(true);

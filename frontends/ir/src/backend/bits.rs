@@ -48,9 +48,9 @@ impl BitSet {
     /// The numbers, rising.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(index, &word)| {
-            (0..64)
-                .filter(move |bit| word >> bit & 1 != 0)
-                .map(move |bit| index * 64 + bit)
+            let rest = |&word: &u64| Some(word & (word - 1)).filter(|&word| word != 0);
+            let words = std::iter::successors(Some(word).filter(|&word| word != 0), rest);
+            words.map(move |word| index * 64 + word.trailing_zeros() as usize)
         })
     }
 }

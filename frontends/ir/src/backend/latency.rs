@@ -170,7 +170,7 @@ pub(crate) fn reads_in_order(earlier: Op, later: Op) -> bool {
 }
 
 /// A queue that instructions of one kind share.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Queue {
     /// To memory: loads, stores, shuffles.
     Memory,
@@ -178,4 +178,9 @@ pub(crate) enum Queue {
     Xu,
     /// None.
     None,
+}
+
+impl Queue {
+    /// How many there are, none among them.
+    pub const COUNT: usize = 3;
 }

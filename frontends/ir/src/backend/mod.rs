@@ -57,6 +57,7 @@ use crate::source::{SourceFile, Span};
 use mir::{File, Function};
 use sim_isa::{Abi, ConstantBank, Param, Program, SourceLine};
 use spill::Allocated;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What the compiler may do, and what it knows of the source.
@@ -196,14 +197,13 @@ fn source_lines(
         return (Vec::new(), vec![None; spans.len()]);
     };
     let file: Arc<str> = source.name().into();
-    let mut lines = Vec::<SourceLine>::new();
+    let (mut lines, mut known) = (Vec::<SourceLine>::new(), BTreeMap::new());
     let of = spans.iter().map(|span| {
         if span.is_none() {
             return None;
         }
         let line = source.position(span.start).line;
-        let known = lines.iter().position(|l| l.line == line);
-        let index = known.unwrap_or_else(|| {
+        let index = *known.entry(line).or_insert_with(|| {
             lines.push(SourceLine {
                 file: file.clone(),
                 line,

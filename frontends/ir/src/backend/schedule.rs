@@ -8,10 +8,13 @@
 //!
 //! Source: Muchnick, "Advanced Compiler Design and Implementation", 17.1.2.
 
-use super::latency;
+mod waiting;
+
+use super::latency::{self, Queue};
 use super::mir::{BlockRef, Function, Inst, Part};
 use sim_isa::{Op, Pipe};
 use std::collections::{BTreeMap, BTreeSet};
+use waiting::{Candidate, Waiting};
 
 /// Reorders the instructions of every block.
 pub(crate) fn schedule(function: &mut Function) {
@@ -41,7 +44,7 @@ struct Graph {
     before: Vec<usize>,
     /// Cycles until the end of the work that depends on an instruction.
     height: Vec<u32>,
-    queues: Vec<(latency::Queue, u32)>,
+    queues: Vec<(Queue, u32)>,
     predicates: Predicates,
 }
 
@@ -55,6 +58,8 @@ struct Predicates {
     written: Vec<Vec<u32>>,
     /// For each instruction the predicates that it reads.
     read: Vec<Vec<u32>>,
+    /// For each predicate the instructions that write it.
+    writers: BTreeMap<u32, Vec<usize>>,
     /// Reads that are still to come.
     pending: BTreeMap<u32, usize>,
     live: BTreeSet<u32>,
@@ -63,8 +68,11 @@ struct Predicates {
 impl Predicates {
     fn of(insts: &[Inst]) -> Predicates {
         let mut found = Predicates::default();
-        for inst in insts {
-            let written = inst.pdst.iter().flatten().map(|v| v.0).collect();
+        for (index, inst) in insts.iter().enumerate() {
+            let written: Vec<_> = inst.pdst.iter().flatten().map(|v| v.0).collect();
+            for &predicate in &written {
+                found.writers.entry(predicate).or_default().push(index);
+            }
             let sources = inst.psrc.iter().chain([&inst.guard]);
             let read: Vec<_> = sources.filter_map(|p| p.virt).map(|v| v.0).collect();
             read.iter()
@@ -75,10 +83,16 @@ impl Predicates {
         found
     }
 
-    /// Whether an instruction would make a predicate too many.
-    fn is_one_too_many(&self, index: usize) -> bool {
-        let new = |p: &u32| !self.live.contains(p);
-        self.live.len() >= MANY_PREDICATES && self.written[index].iter().any(new)
+    /// Whether no new one should be made.
+    fn are_many(&self) -> bool {
+        self.live.len() >= MANY_PREDICATES
+    }
+
+    /// The instructions that write predicates, but none that is not live already.
+    fn writers_of_live(&self) -> impl Iterator<Item = usize> {
+        let old = |&index: &usize| self.written[index].iter().all(|p| self.live.contains(p));
+        let writers = self.live.iter().filter_map(|p| self.writers.get(p));
+        writers.flatten().copied().filter(old)
     }
 
     fn issue(&mut self, index: usize) {
@@ -97,6 +111,15 @@ impl Predicates {
 struct Last {
     /// More than one where a guarded write leaves earlier ones standing.
     writes: Vec<usize>,
+    reads: Vec<usize>,
+}
+
+/// Accesses of a space that a later one may have to wait for.
+#[derive(Default)]
+struct Accesses {
+    /// The last write.
+    write: Option<usize>,
+    /// Reads since then.
     reads: Vec<usize>,
 }
 
@@ -198,33 +221,44 @@ impl Graph {
         }
     }
 
+    /// Of accesses that must stay in order each waits for those next to it: what lies further
+    /// back these have waited for.
     fn add_memory(&mut self, insts: &[Inst]) {
-        let mut accesses = BTreeMap::<Memory, Vec<(usize, bool)>>::new();
+        let mut accesses = BTreeMap::<Memory, Accesses>::new();
         for (index, inst) in insts.iter().enumerate() {
             if orders_memory(inst.op) {
-                for &(earlier, _) in accesses.values().flatten() {
-                    self.add(earlier, index, 1);
-                }
-                accesses.values_mut().for_each(Vec::clear);
-                for memory in [Memory::Global, Memory::Shared, Memory::Local] {
-                    accesses.entry(memory).or_default().push((index, true));
+                for space in [Memory::Global, Memory::Shared, Memory::Local] {
+                    let known = accesses.entry(space).or_default();
+                    self.add_write(known, index);
                 }
             } else if let Some((space, writes)) = memory(inst) {
-                let list = accesses.entry(space).or_default();
-                let against = list.iter().filter(|&&(_, w)| writes || w);
-                let against: Vec<_> = against.map(|&(i, _)| i).collect();
-                list.push((index, writes));
-                against
-                    .into_iter()
-                    .for_each(|earlier| self.add(earlier, index, 1));
+                let known = accesses.entry(space).or_default();
+                match writes {
+                    true => self.add_write(known, index),
+                    false => {
+                        known.write.iter().for_each(|&w| self.add(w, index, 1));
+                        known.reads.push(index);
+                    }
+                }
             }
         }
     }
 
+    fn add_write(&mut self, known: &mut Accesses, index: usize) {
+        let earlier = known.reads.drain(..).chain(known.write);
+        earlier.for_each(|earlier| self.add(earlier, index, 1));
+        known.write = Some(index);
+    }
+
+    /// A wall waits for all since the wall before it, and all up to the next wait for it.
     fn add_walls(&mut self, insts: &[Inst]) {
-        for (index, _) in insts.iter().enumerate().filter(|(_, i)| is_wall(i.op)) {
-            (0..index).for_each(|earlier| self.add(earlier, index, 1));
-            (index + 1..insts.len()).for_each(|later| self.add(index, later, 1));
+        let walls = (0..insts.len()).filter(|&i| is_wall(insts[i].op));
+        let walls: Vec<_> = walls.collect();
+        for (n, &wall) in walls.iter().enumerate() {
+            let before = n.checked_sub(1).map_or(0, |n| walls[n] + 1);
+            let behind = walls.get(n + 1).map_or(insts.len(), |next| next + 1);
+            (before..wall).for_each(|earlier| self.add(earlier, wall, 1));
+            (wall + 1..behind).for_each(|later| self.add(wall, later, 1));
         }
     }
 
@@ -239,44 +273,43 @@ impl Graph {
     fn order(mut self) -> Vec<usize> {
         let count = self.before.len();
         let mut earliest = vec![0; count];
-        let mut waiting: Vec<_> = (0..count).filter(|&i| self.before[i] == 0).collect();
+        let mut waiting = Waiting::new(count);
+        for index in (0..count).filter(|&i| self.before[i] == 0) {
+            waiting.add(self.candidate(index), 0);
+        }
         let mut order = Vec::with_capacity(count);
-        let (mut cycle, mut memory_free, mut xu_free) = (0, 0, 0);
-        while !waiting.is_empty() {
-            let free = |i: usize| match self.queues[i].0 {
-                latency::Queue::Memory => memory_free,
-                latency::Queue::Xu => xu_free,
-                latency::Queue::None => 0,
-            };
-            let full = |i: usize| self.predicates.is_one_too_many(i);
-            let all_full = waiting.iter().all(|&i| full(i));
-            let ready = waiting.iter().enumerate();
-            let ready = ready.filter(|&(_, &i)| earliest[i].max(free(i)) <= cycle);
-            let ready = ready.filter(|&(_, &i)| all_full || !full(i));
-            let best = ready.max_by_key(|&(_, &i)| (self.height[i], std::cmp::Reverse(i)));
-            let Some((position, &index)) = best else {
+        let (mut cycle, mut free) = (0, [0; Queue::COUNT]);
+        while order.len() < count {
+            let Some(index) = waiting.best(cycle, &free, &self.predicates) else {
                 cycle += 1;
                 continue;
             };
-            waiting.remove(position);
+            waiting.remove(&self.candidate(index));
             order.push(index);
             self.predicates.issue(index);
             let (queue, cycles) = self.queues[index];
-            match queue {
-                latency::Queue::Memory => memory_free = cycle + cycles,
-                latency::Queue::Xu => xu_free = cycle + cycles,
-                latency::Queue::None => {}
+            if queue != Queue::None {
+                free[queue as usize] = cycle + cycles;
             }
             for (next, cycles) in std::mem::take(&mut self.after[index]) {
                 earliest[next] = earliest[next].max(cycle + cycles);
                 self.before[next] -= 1;
                 if self.before[next] == 0 {
-                    waiting.push(next);
+                    waiting.add(self.candidate(next), earliest[next]);
                 }
             }
             cycle += 1;
         }
         order
+    }
+
+    fn candidate(&self, index: usize) -> Candidate {
+        Candidate {
+            index,
+            height: self.height[index],
+            queue: self.queues[index].0,
+            writes_predicate: !self.predicates.written[index].is_empty(),
+        }
     }
 }
 

@@ -23,6 +23,14 @@ struct Webs {
     leader: Vec<usize>,
 }
 
+/// The definitions that reach a place within a block.
+struct Live<'a> {
+    /// Those that reach the block's start.
+    entry: &'a BitSet,
+    /// Those of a register, once it was asked for or written.
+    of_reg: BTreeMap<VReg, Vec<usize>>,
+}
+
 /// What is called for a use: with the definitions that reach it, and its place.
 type Visitor<'a> = &'a mut dyn FnMut(&mut Webs, &[usize], (BlockId, usize, VReg));
 
@@ -91,51 +99,54 @@ impl Webs {
     }
 
     fn leaving(&self, block: BlockId, mut live: BitSet) -> BitSet {
-        let here = self.sites.iter().enumerate();
-        for (id, site) in here.filter(|(_, site)| site.block == block) {
-            self.define(&mut live, id, site.reg);
+        let sites = self.sites_of(block);
+        let last: BTreeMap<_, _> = sites.map(|site| (self.sites[site].reg, site)).collect();
+        for (reg, site) in last {
+            if let Some(all) = self.of_reg.get(&reg) {
+                all.iter().for_each(|&other| live.remove(other));
+                live.insert(site);
+            }
         }
         live
     }
 
-    fn define(&self, live: &mut BitSet, site: usize, reg: VReg) {
-        if let Some(all) = self.of_reg.get(&reg) {
-            all.iter().for_each(|&other| live.remove(other));
-            live.insert(site);
-        }
+    /// The definitions in a block, in order.
+    fn sites_of(&self, block: BlockId) -> std::ops::Range<usize> {
+        let from = |block| self.sites.partition_point(|s| s.block < block);
+        from(block)..from(BlockId::new(block.index() + 1))
     }
 
     /// Calls `f` with the definitions that reach each use; the last argument says where.
     fn for_each_use(&mut self, kernel: &Kernel, entry: &[BitSet], f: Visitor) {
         for (block, content) in kernel.blocks.iter() {
-            let mut live = entry[block.index()].clone();
-            let first = self.sites.partition_point(|s| s.block < block);
-            let mut site = first;
+            let mut live = Live {
+                entry: &entry[block.index()],
+                of_reg: BTreeMap::new(),
+            };
+            let mut sites = self.sites_of(block).peekable();
             for (index, located) in content.insts.iter().enumerate() {
                 for reg in located.inst.uses() {
-                    self.visit(&live, (block, index, reg), f);
+                    self.visit(&mut live, (block, index, reg), f);
                 }
-                while self
-                    .sites
-                    .get(site)
-                    .is_some_and(|s| (s.block, s.index) == (block, index))
-                {
-                    self.define(&mut live, site, self.sites[site].reg);
-                    site += 1;
+                while let Some(site) = sites.next_if(|&site| self.sites[site].index == index) {
+                    live.of_reg.insert(self.sites[site].reg, vec![site]);
                 }
             }
             if let Terminator::Branch { condition, .. } = content.terminator {
-                self.visit(&live, (block, content.insts.len(), condition), f);
+                self.visit(&mut live, (block, content.insts.len(), condition), f);
             }
         }
     }
 
-    fn visit(&mut self, live: &BitSet, place: (BlockId, usize, VReg), f: Visitor) {
+    fn visit(&mut self, live: &mut Live, place: (BlockId, usize, VReg), f: Visitor) {
         let Some(all) = self.of_reg.get(&place.2) else {
             return;
         };
-        let reaching: Vec<_> = all.iter().copied().filter(|&s| live.contains(s)).collect();
-        f(self, &reaching, place);
+        let reaching = live.of_reg.entry(place.2).or_insert_with(|| {
+            let live = all.iter().copied().filter(|&s| live.entry.contains(s));
+            live.collect()
+        });
+        f(self, reaching, place);
     }
 
     /// A register for each web's leader: the old one for the first, new ones for the rest.

@@ -39,7 +39,7 @@ use super::values::Values;
 use crate::kernel::{self, BlockId, Kernel, Operand, RegionId, Type, VReg};
 use crate::source::Span;
 use sim_isa::{Abi, Op};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use uniform::Leaf;
 
 /// How long a chain of values may get of which each waits for the next: selection recurses along
@@ -66,6 +66,7 @@ pub(crate) fn select(kernel: &Kernel, abi: Abi) -> Selected<Function> {
         heads: Vec::new(),
         tails: Vec::new(),
         virts: vec![None; kernel.registers.len()],
+        read_here: BTreeSet::new(),
         emitted: vec![false; kernel.registers.len()],
         waiting: BTreeMap::new(),
         chains: vec![0; kernel.registers.len()],
@@ -105,6 +106,8 @@ struct Selector<'k> {
     /// The last machine block of each kernel block that is done.
     tails: Vec<Option<BlockRef>>,
     virts: Vec<Option<VirtId>>,
+    /// The kernel's registers that the kernel's block reads.
+    read_here: BTreeSet<VReg>,
     /// Which of the kernel's registers have been computed into their virtual ones.
     emitted: Vec<bool>,
     /// Values that wait for their user, by the index of their instruction.
@@ -150,6 +153,7 @@ impl Selector<'_> {
         self.meet_regions(id);
         let kernel = self.kernel;
         let block = &kernel.blocks[id];
+        self.read_here = read_in(block);
         for (index, located) in block.insts.iter().enumerate() {
             self.span = located.span;
             self.select_inst(index, &located.inst)?;
@@ -229,18 +233,9 @@ impl Selector<'_> {
     fn can_wait(&self, inst: &kernel::Inst) -> bool {
         let [dst] = inst.defs()[..] else { return false };
         let pure = !inst.has_side_effects() && !has_place(inst);
-        pure && self.values.is_stable(dst) && self.values.uses(dst) == 1 && self.used_here(dst)
-    }
-
-    /// Whether the use of a value that is used once lies in the current block.
-    fn used_here(&self, reg: VReg) -> bool {
-        let block = &self.kernel.blocks[self.block];
-        let condition = match block.terminator {
-            kernel::Terminator::Branch { condition, .. } => Some(condition),
-            _ => None,
-        };
-        let mut insts = block.insts.iter();
-        condition == Some(reg) || insts.any(|l| l.inst.uses().contains(&reg))
+        pure && self.values.is_stable(dst)
+            && self.values.uses(dst) == 1
+            && self.read_here.contains(&dst)
     }
 
     /// Emits values that wait and read a register that is about to be written, except those
@@ -385,6 +380,16 @@ impl Selector<'_> {
         let nothing_left = block.insts.is_empty() && block.terminator == kernel::Terminator::Return;
         self.divergence.of_region(region) && !nothing_left
     }
+}
+
+/// The registers that a block reads, its condition among them.
+fn read_in(block: &kernel::Block) -> BTreeSet<VReg> {
+    let condition = match block.terminator {
+        kernel::Terminator::Branch { condition, .. } => Some(condition),
+        _ => None,
+    };
+    let uses = block.insts.iter().flat_map(|l| l.inst.uses());
+    uses.chain(condition).collect()
 }
 
 /// Whether an instruction must be emitted where it stands: it reads memory, clocks or which
