@@ -176,6 +176,11 @@ fn output_is_there_only_of_launches_that_printed() {
     assert_eq!(keys(&output["second"]), ["text"]);
     assert_eq!(output["second"]["text"], "x = 1\n");
     assert_eq!(output["first"]["dropped"], 7);
+    run.output[0].assertions = vec!["Assertion `x` failed.".to_owned()];
+    run.output[0].failed = 3;
+    let output = &document(&run)["output"]["second"];
+    assert_eq!(keys(output), ["text", "assertions", "failed"]);
+    assert_eq!(output["failed"], 3);
 }
 
 #[test]

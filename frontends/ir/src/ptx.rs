@@ -12,7 +12,7 @@
 //! Shared memory is one block of bytes in which the arrays lie as our compiler laid them out.
 //!
 //! `__constant__` variables are such a block for each kernel, `__device__` variables have their
-//! names.
+//! names. A failed assertion calls the driver's `__assertfail`, whose texts stand before the kernel.
 //!
 //! Left out: structure (regions), which PTX has no words for, and kernels that print: the IR has
 //! the stores of our own `printf`, not a call of the driver's.
@@ -20,6 +20,7 @@
 //! Source: NVIDIA, "PTX ISA", version 7.8 (CUDA 11.8), which all targets here understand.
 
 mod arithmetic;
+mod assertion;
 mod body;
 mod convert;
 mod frame;
@@ -127,6 +128,7 @@ impl PtxError {
 /// The kernels as one module.
 pub fn module(kernels: &[Validated<Kernel>], options: &Options) -> Result<String, PtxError> {
     let mut text = head(options);
+    text.push_str(assertion::declaration(kernels.iter().map(|k| &**k)));
     let globals = frame::globals(kernels);
     if !globals.is_empty() {
         text.push('\n');
@@ -188,7 +190,8 @@ fn entry(
         .collect();
     let frame = frame::declarations(&simple, &body.names);
     Ok(format!(
-        "{}{}.visible .entry {}({}){}\n{{\n{frame}{}}}\n",
+        "{}{}{}.visible .entry {}({}){}\n{{\n{frame}{}}}\n",
+        assertion::variables(&simple, source.map(|(file, _)| file)),
         frame::constants(&simple),
         frame::dynamic_shared(&simple),
         simple.name,

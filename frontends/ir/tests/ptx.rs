@@ -79,6 +79,15 @@ fn without_contraction_no_float_is_fused() {
 }
 
 #[test]
+fn a_failed_assertion_calls_the_drivers_function() {
+    let text = r#"(
+    params: [Ptr("a", F32), U32("n")],
+    body: [ Expr("assert(n  < 9)"), If("n > 3", [ Expr("__trap()") ]), Store("a[n]", "1.0f") ],
+)"#;
+    insta::assert_snapshot!("assertion", text_for("sm_90", "k", text).expect("PTX"));
+}
+
+#[test]
 fn a_name_that_ptx_cannot_write_is_refused() {
     let file = SourceFile::new("not a name", TANH);
     let error = module(&[common::kernel(&file)], &Options::new(Target::SM_90));

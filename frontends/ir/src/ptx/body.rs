@@ -53,6 +53,11 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// The file that places are in.
+    pub(super) fn source_file(&self) -> Option<&'a SourceFile> {
+        self.source.map(|(file, _)| file)
+    }
+
     /// Writes everything.
     pub(super) fn write(&mut self) -> Written {
         self.text.push('\n');
@@ -184,7 +189,8 @@ impl<'a> Body<'a> {
     fn terminator(&mut self, id: BlockId, terminator: &Terminator) {
         match terminator {
             Terminator::Return => self.emit("ret"),
-            Terminator::Stop(_) => self.emit("trap"),
+            Terminator::Stop(None) => self.emit("trap"),
+            Terminator::Stop(Some(number)) => self.fail(*number),
             Terminator::Jump { .. } | Terminator::Branch { .. } => {}
         }
         for Jump { guard, to } in jumps(id, terminator) {
