@@ -1,4 +1,5 @@
-//! The mathematical functions of `float` and `double`, as nvcc's library has them.
+//! The mathematical functions of `float` and `double`, as nvcc's library has them, and of floats of
+//! 16 bits, as CUDA's headers have them.
 //!
 //! nvcc takes each of these functions from a library of its own and inlines it; the GPU has only
 //! the approximations of the multi-function unit. So do we: the functions are texts in the
@@ -22,8 +23,9 @@ use crate::source::Span;
 use indexmap::IndexSet;
 use std::sync::LazyLock;
 
-const TEXTS: [&str; 13] = [
+const TEXTS: [&str; 14] = [
     include_str!("math_library/words.cu"),
+    include_str!("math_library/halves.cu"),
     include_str!("math_library/float/errors.cu"),
     include_str!("math_library/float/exponentials.cu"),
     include_str!("math_library/float/logarithms.cu"),
@@ -39,7 +41,7 @@ const TEXTS: [&str; 13] = [
 ];
 
 /// Functions that kernels may call; the others of the texts are parts of these.
-pub(crate) const NAMES: [&str; 84] = [
+pub(crate) const NAMES: [&str; 106] = [
     "acos",
     "acosf",
     "acosh",
@@ -82,6 +84,28 @@ pub(crate) const NAMES: [&str; 84] = [
     "fdimf",
     "fmod",
     "fmodf",
+    "h2cos",
+    "h2exp",
+    "h2exp10",
+    "h2exp2",
+    "h2log",
+    "h2log10",
+    "h2log2",
+    "h2rcp",
+    "h2rsqrt",
+    "h2sin",
+    "h2sqrt",
+    "hcos",
+    "hexp",
+    "hexp10",
+    "hexp2",
+    "hlog",
+    "hlog10",
+    "hlog2",
+    "hrcp",
+    "hrsqrt",
+    "hsin",
+    "hsqrt",
     "__hiloint2double",
     "hypot",
     "hypotf",
@@ -140,6 +164,17 @@ pub(crate) struct Library {
 pub(crate) fn library() -> &'static Library {
     static LIBRARY: LazyLock<Library> = LazyLock::new(read);
     &LIBRARY
+}
+
+/// The end of the name of what a function is for bfloat16, where CUDA has overloads.
+const OF_BFLOAT: &str = "_of_bfloat";
+
+/// The function that a kernel calls by this name with a bfloat16 or a pair of them, where that is
+/// another one than [`find`]'s.
+pub(crate) fn find_of_bfloat(name: &str) -> Option<&'static Function> {
+    let known = NAMES.contains(&name);
+    let is_it = |f: &&Function| f.name.text.strip_suffix(OF_BFLOAT) == Some(name);
+    library().functions.iter().find(is_it).filter(|_| known)
 }
 
 /// The function that a kernel calls by this name.

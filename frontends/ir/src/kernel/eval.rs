@@ -66,6 +66,8 @@ pub fn unary(op: UnaryOp, ty: Type, a: u64) -> Option<u64> {
         | UnaryOp::Exp2Approx
         | UnaryOp::Exp2Flushed
         | UnaryOp::RsqrtFlushed
+        | UnaryOp::SqrtFlushed
+        | UnaryOp::Log2Flushed
         | UnaryOp::Log2Approx
         | UnaryOp::TanhApprox => return None,
     };
@@ -91,6 +93,8 @@ pub fn approximate(op: UnaryOp, ty: Type, a: u64) -> Option<u64> {
         UnaryOp::Exp2Approx => x.exp2(),
         UnaryOp::Exp2Flushed => flushed(flushed(x).exp2()),
         UnaryOp::RsqrtFlushed => flushed(x).sqrt().recip(),
+        UnaryOp::SqrtFlushed => flushed(x).sqrt(),
+        UnaryOp::Log2Flushed => flushed(x).log2(),
         UnaryOp::Log2Approx => x.log2(),
         UnaryOp::TanhApprox => x.tanh(),
         _ => return None,

@@ -176,11 +176,11 @@ pub enum Inst {
         /// Source.
         src: Operand,
     },
-    /// A comparison of both halves of a pair: one where it holds, else zero.
+    /// A comparison of floats of 16 bits, of both halves of a pair: one where it holds, else zero.
     CompareHalves {
         /// Comparison.
         op: CompareOp,
-        /// Type of operands and result, a pair.
+        /// Type of operands and result.
         ty: Type,
         /// Result.
         dst: VReg,

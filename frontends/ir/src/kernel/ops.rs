@@ -103,6 +103,12 @@ pub enum UnaryOp {
     /// The hardware's approximate reciprocal square root as the unit itself gives it: infinite
     /// for arguments below the normal numbers (`F32`; of `F64` the upper word, above zeros).
     RsqrtFlushed,
+    /// The hardware's approximate square root as the unit itself gives it: zero for what is below
+    /// the normal numbers (`F32`).
+    SqrtFlushed,
+    /// The hardware's approximate binary logarithm as the unit itself gives it: that of zero for
+    /// what is below the normal numbers (`F32`).
+    Log2Flushed,
     /// The hardware's approximate binary logarithm (`F32`).
     Log2Approx,
     /// The hardware's approximate hyperbolic tangent (`F32`).

@@ -29,7 +29,8 @@ impl Lowering<'_> {
         if let Some(function) = functions.iter().find(|f| f.name.text == callee) {
             return self.inline(function, args, span);
         }
-        if let Some((scalar, 1)) = reserved_name(callee).and_then(one_word) {
+        let constructed = one_word(reserved_name(callee).unwrap_or(callee));
+        if let Some((scalar, 1)) = constructed.filter(|(scalar, _)| scalar.is_half()) {
             return self.construct(scalar, args, span);
         }
         // CUDA has the functions of `<math.h>` for `float`, too, under the names of `double`'s.
@@ -62,8 +63,18 @@ impl Lowering<'_> {
     fn call_outside(&mut self, known: Outside, args: &[Expr], span: Span) -> Lowered<Value> {
         match known {
             Outside::Builtin(builtin) => self.builtin(builtin, args, span),
-            Outside::Library(function) => self.inline_from_library(function, args, span),
+            Outside::Library(function) => {
+                let other = math_library::find_of_bfloat(&function.name.text);
+                let other = other.filter(|_| self.is_bfloat(args));
+                self.inline_from_library(other.unwrap_or(function), args, span)
+            }
         }
+    }
+
+    /// Whether an overload for bfloat16 is meant.
+    fn is_bfloat(&mut self, args: &[Expr]) -> bool {
+        let bfloat = |value| matches!(value, Ok(Value::Scalar(Scalar::Bf16 | Scalar::Bf16x2, _)));
+        self.aside(|lowering| args.iter().any(|arg| bfloat(lowering.rvalue(arg))))
     }
 
     /// Whether the function of `float` is meant by arguments: if all are floats. Pointers to

@@ -9,7 +9,7 @@
 
 mod names;
 
-pub(super) use names::{HalfCall, NAMES, find};
+pub(super) use names::{Form, HalfCall, NAMES, find};
 
 use super::calls::count;
 use super::operators::{arithmetic, comparison};
@@ -21,7 +21,7 @@ use crate::kernel::Rounding::Nearest;
 use crate::kernel::{BinaryOp, CompareOp, Const, Operand, Type, UnaryOp, VReg};
 use crate::source::Span;
 use Scalar::{Bf16, F32, U32};
-use names::Form::{self, One, Two};
+use names::Form::{One, Two};
 use names::HalfCall::{
     AsBits, Binary, Compare, CompareBoth, CompareEach, Convert, Divide, Exchanged, Floats, Fma,
     Half, HalfAsFloat, HalfTwice, Halves, IsNan, OfBits, Pair, SubtractRn, Twice, Unary,
@@ -100,11 +100,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// `half(x)`, `half2(x, y)`: constructors under the typedefs' names.
+    /// `half(x)`, `__half2(x, y)`: constructors.
     pub(super) fn construct(&mut self, ty: Scalar, args: &[Expr], span: Span) -> Lowered<Value> {
         match ty.half_of_pair() {
-            Some(half) => self.half_call(Pair(half, ty), args, span),
-            None => {
+            Some(half) if args.len() != 1 => self.half_call(Pair(half, ty), args, span),
+            _ => {
                 let [value] = count(args, span)?;
                 self.cast(TypeName::scalar(ty), value, span)
             }
@@ -120,7 +120,11 @@ impl Lowering<'_> {
         match call {
             Unary(op, form) => {
                 let (ty, [x]) = self.half_arguments(args, form, span)?;
-                Ok(Value::Scalar(ty, self.build.unary(op, register(ty), x)))
+                let both = matches!(op, UnaryOp::Neg | UnaryOp::Abs);
+                Ok(match ty.half_of_pair().filter(|_| !both) {
+                    Some(half) => self.each_half(op, half, ty, x),
+                    None => Value::Scalar(ty, self.build.unary(op, register(ty), x)),
+                })
             }
             Binary(op, form) => {
                 let (ty, [a, b]) = self.half_arguments(args, form, span)?;
@@ -142,7 +146,7 @@ impl Lowering<'_> {
                 let result = self.build.fma(Nearest, register(ty), operands);
                 Ok(Value::Scalar(ty, result))
             }
-            Compare(..) | CompareEach(_) | CompareBoth(_) | IsNan => {
+            Compare(..) | CompareEach(..) | CompareBoth(_) | IsNan => {
                 self.half_comparison(call, args, span)
             }
             Convert(from, to, round) => {
@@ -154,9 +158,19 @@ impl Lowering<'_> {
         }
     }
 
+    /// What the machine does to one half of a pair after the other.
+    fn each_half(&mut self, op: UnaryOp, half: Scalar, pair: Scalar, x: Operand) -> Value {
+        let done = [false, true].map(|high| {
+            let part = self.build.unpack(register(pair), x, high);
+            (half, self.build.unary(op, register(half), part))
+        });
+        self.pair_of(pair, done)
+    }
+
     fn half_comparison(&mut self, call: HalfCall, args: &[Expr], span: Span) -> Lowered<Value> {
         let form = match call {
-            CompareEach(_) | CompareBoth(_) => Two,
+            CompareEach(_, form) => form,
+            CompareBoth(_) => Two,
             _ => One,
         };
         if call == IsNan {
@@ -167,7 +181,7 @@ impl Lowering<'_> {
         let (scalar, [a, b]) = self.half_arguments(args, form, span)?;
         let ty = register(scalar);
         let holds = match call {
-            CompareEach(op) => {
+            CompareEach(op, _) => {
                 let each = self.build.compare_halves(op, ty, a, b);
                 return Ok(Value::Scalar(scalar, each));
             }

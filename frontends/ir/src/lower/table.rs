@@ -1,9 +1,10 @@
 //! CUDA's built-in functions: one row each.
 
+use super::halves::{Form, HalfCall};
 use crate::cexpr::Scalar;
 use crate::kernel::{
-    AtomicOp, BarrierReduction, BinaryOp, CacheOp, FenceScope, ReduceOp, Rounding, ShuffleMode,
-    SpecialReg, UnaryOp, VoteMode,
+    AtomicOp, BarrierReduction, BinaryOp, CacheOp, CompareOp, FenceScope, ReduceOp, Rounding,
+    ShuffleMode, SpecialReg, UnaryOp, VoteMode,
 };
 
 /// What a built-in function does with its arguments.
@@ -38,7 +39,7 @@ pub(super) enum Builtin {
     /// `a * (1 / b)`, approximately.
     DivideApprox,
     /// A function of floats of 16 bits.
-    Half(super::halves::HalfCall),
+    Half(HalfCall),
     /// A vector of its arguments.
     Vector(Scalar, u8),
     /// An atomic on the element at a pointer.
@@ -90,7 +91,8 @@ pub(super) fn find_fast(name: &str) -> Option<Builtin> {
     row.map(|(_, builtin)| *builtin)
 }
 
-/// What only the library's texts may call: the multi-function unit's own answers.
+/// What only the library's texts may call: the multi-function unit's own answers, with denormal
+/// numbers taken for zeros and not, and what C has no name for.
 pub(super) fn find_of_library(name: &str) -> Option<Builtin> {
     let row = OF_LIBRARY.iter().find(|(row, _)| *row == name);
     row.map(|(_, builtin)| *builtin)
@@ -100,6 +102,32 @@ const OF_LIBRARY: &[(&str, Builtin)] = &[
     ("exp2_of_unit", Builtin::Unary(UnaryOp::Exp2Flushed, F32)),
     ("reciprocal_of_unit", Builtin::UnaryOf(UnaryOp::RcpApprox)),
     ("rsqrt_of_unit", Builtin::UnaryOf(UnaryOp::RsqrtFlushed)),
+    ("sqrt_of_unit", Builtin::Unary(UnaryOp::SqrtFlushed, F32)),
+    ("log2_of_unit", Builtin::Unary(UnaryOp::Log2Flushed, F32)),
+    (
+        "exp2_approximately",
+        Builtin::Unary(UnaryOp::Exp2Approx, F32),
+    ),
+    (
+        "log2_approximately",
+        Builtin::Unary(UnaryOp::Log2Approx, F32),
+    ),
+    (
+        "sqrt_approximately",
+        Builtin::Unary(UnaryOp::SqrtApprox, F32),
+    ),
+    (
+        "rsqrt_approximately",
+        Builtin::Unary(UnaryOp::RsqrtApprox, F32),
+    ),
+    (
+        "equal_half",
+        Builtin::Half(HalfCall::CompareEach(CompareOp::Eq, Form::One)),
+    ),
+    ("bfloats_as_halves", Builtin::Reinterpret(Bf16x2, F16x2)),
+    ("halves_as_bfloats", Builtin::Reinterpret(F16x2, Bf16x2)),
+    ("bits_of_pair", Builtin::Reinterpret(F16x2, U32)),
+    ("pair_of_bits", Builtin::Reinterpret(U32, F16x2)),
 ];
 
 /// The function of the library that stands for another under fast math.
@@ -134,7 +162,7 @@ const LN_2: f32 = std::f32::consts::LN_2;
 /// log10(2) in single precision, which `__log10f` multiplies by (CUDA's device headers).
 const LOG10_2: f32 = std::f32::consts::LOG10_2;
 
-use Scalar::{F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
+use Scalar::{Bf16x2, F16x2, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
 
 /// Every function that is supported.
 pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
@@ -290,9 +318,6 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
     ("__trap", Builtin::Trap),
 ];
 
-/// What to write in place of functions of floats of 16 bits.
-const OF_HALVES: &str = "compute in `float`, between `__half2float` and `__float2half`";
-
 /// What to write in place of functions that few kernels use, and that take much code.
 const OF_TABLES: &str = "compute it on the host, and pass a table";
 /// What to write in place of functions that take a float apart.
@@ -327,28 +352,14 @@ pub(super) const UNSUPPORTED: &[(&str, &str)] = &[
     ("modf", "write `x - trunc(x)`"),
     ("modff", "write `x - truncf(x)`"),
     ("__nanosleep", "leave it out"),
-    ("hsqrt", OF_HALVES),
-    ("hrsqrt", OF_HALVES),
-    ("hrcp", OF_HALVES),
-    ("hexp", OF_HALVES),
-    ("hexp2", OF_HALVES),
-    ("hexp10", OF_HALVES),
-    ("hlog", OF_HALVES),
-    ("hlog2", OF_HALVES),
-    ("hlog10", OF_HALVES),
-    ("hsin", OF_HALVES),
-    ("hcos", OF_HALVES),
-    ("hfloor", OF_HALVES),
-    ("hceil", OF_HALVES),
-    ("htrunc", OF_HALVES),
-    ("hrint", OF_HALVES),
-    ("h2sqrt", OF_HALVES),
-    ("h2rsqrt", OF_HALVES),
-    ("h2rcp", OF_HALVES),
-    ("h2exp", OF_HALVES),
-    ("h2log", OF_HALVES),
-    ("h2sin", OF_HALVES),
-    ("h2cos", OF_HALVES),
+    (
+        "htanh",
+        "compute in `float`: `__float2half(tanhf(__half2float(x)))`",
+    ),
+    (
+        "h2tanh",
+        "compute in `float`, half by half: `tanhf(__low2float(x))`",
+    ),
     (
         "__any",
         "write `__any_sync(0xffffffff, …)`: since Volta lanes are named",

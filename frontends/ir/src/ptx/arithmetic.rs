@@ -36,6 +36,8 @@ impl Body<'_> {
             UnaryOp::CosApprox => "cos.approx.f32".into(),
             UnaryOp::Exp2Flushed => "ex2.approx.ftz.f32".into(),
             UnaryOp::RsqrtFlushed => format!("rsqrt.approx.ftz.{ty}"),
+            UnaryOp::SqrtFlushed => "sqrt.approx.ftz.f32".into(),
+            UnaryOp::Log2Flushed => "lg2.approx.ftz.f32".into(),
             UnaryOp::Exp2Approx => "ex2.approx.f32".into(),
             UnaryOp::Log2Approx => "lg2.approx.f32".into(),
             UnaryOp::TanhApprox if self.options.target.number() < TANH_SINCE => {

@@ -32,9 +32,15 @@ impl Body<'_> {
         let mnemonic = match op {
             UnaryOp::Neg => Some("neg"),
             UnaryOp::Abs => Some("abs"),
+            UnaryOp::Floor => Some("cvt.rmi"),
+            UnaryOp::Ceil => Some("cvt.rpi"),
+            UnaryOp::Trunc => Some("cvt.rzi"),
+            UnaryOp::RoundEven => Some("cvt.rni"),
             _ => None,
         };
-        self.half_operation(mnemonic, ty, dst, &[a])
+        let converts = mnemonic.filter(|text| text.starts_with("cvt"));
+        let converts = converts.map(|text| format!("{text}.{ty}"));
+        self.half_operation(converts.as_deref().or(mnemonic), ty, dst, &[a])
     }
 
     pub(super) fn half_binary(

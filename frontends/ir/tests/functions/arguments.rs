@@ -40,6 +40,21 @@ impl Number for f64 {
     }
 }
 
+/// A float of 16 bits, of either kind, as bits.
+impl Number for u16 {
+    const SIZE: usize = 2;
+    fn bits(self) -> u64 {
+        self.into()
+    }
+    fn of_bits(bits: u64) -> u16 {
+        bits as u16
+    }
+    /// NaNs must agree in every bit, too.
+    fn is_nan(self) -> bool {
+        false
+    }
+}
+
 /// Arguments of functions of two; functions of one take the first.
 pub struct Pairs<T> {
     pub x: Vec<T>,
@@ -166,6 +181,18 @@ pub fn singles() -> Pairs<f32> {
         pairs.push(x, (n % 81 - 40) as f32);
         let near = 1.0 + random.between(-1e-4, 1e-4);
         pairs.push(near as f32, random.between(-2e5, 2e5) as f32);
+    }
+    pairs.filled()
+}
+
+/// For floats of 16 bits: each, beside others that look random and ones near it.
+pub fn halves() -> Pairs<u16> {
+    let (mut pairs, mut random) = (Pairs::new(), Random(3));
+    for x in 0..=u16::MAX {
+        let noise = random.next();
+        let far = noise as u16;
+        let near = x.wrapping_add((noise >> 16) as u16 % 64).wrapping_sub(32);
+        pairs.push(x, if noise >> 63 == 0 { far } else { near });
     }
     pairs.filled()
 }

@@ -16,12 +16,16 @@ use std::sync::Arc;
 pub const TEXT: &str = include_str!("functions.cu");
 const MODULE: &[u8] = include_bytes!("functions.cubin");
 
+/// Those of floats of 16 bits.
+pub const HALVES: &str = include_str!("halves.cu");
+const MODULE_OF_HALVES: &[u8] = include_bytes!("halves.cubin");
+
 /// Threads of a block.
 pub const BLOCK: usize = 256;
 
-/// The names of the file's kernels.
-pub fn kernels() -> Vec<String> {
-    let unit = cuda::parse(TEXT).expect("a text");
+/// The names of a text's kernels.
+pub fn kernels(text: &str) -> Vec<String> {
+    let unit = cuda::parse(text).expect("a text");
     unit.kernels().map(str::to_owned).collect()
 }
 
@@ -69,7 +73,16 @@ pub fn run<T: Number>(program: &Program, pairs: &Pairs<T>) -> Vec<T> {
 
 /// What the kernel answers that nvcc made of the file's.
 pub fn run_theirs<T: Number>(kernel: &str, pairs: &Pairs<T>) -> Vec<T> {
-    let module = Module::parse(MODULE).expect("a module");
+    run_module(MODULE, kernel, pairs)
+}
+
+/// The same of floats of 16 bits.
+pub fn run_theirs_of_halves(kernel: &str, pairs: &Pairs<u16>) -> Vec<u16> {
+    run_module(MODULE_OF_HALVES, kernel, pairs)
+}
+
+fn run_module<T: Number>(module: &[u8], kernel: &str, pairs: &Pairs<T>) -> Vec<T> {
+    let module = Module::parse(module).expect("a module");
     let mut simulator = simulator();
     let variables = place_variables(&mut simulator, &module);
     let program = module.program(kernel, variables).expect("a kernel");

@@ -10,7 +10,7 @@ mod lecture;
 mod machine;
 
 use arguments::Pairs;
-use machine::{ours, run, run_theirs};
+use machine::{compiled, ours, run, run_theirs, run_theirs_of_halves};
 use sim_isa::Program;
 
 /// Whether a kernel of the file computes with doubles.
@@ -21,7 +21,7 @@ fn of_doubles(kernel: &str) -> bool {
 #[test]
 fn functions_equal_nvccs_bit_for_bit() {
     let (mut compared, mut faults) = (0, Vec::new());
-    for kernel in machine::kernels() {
+    for kernel in machine::kernels(machine::TEXT) {
         let own = ours(&kernel);
         let (count, fault) = match of_doubles(&kernel) {
             true => compare(&kernel, &own, &arguments::doubles()),
@@ -31,6 +31,23 @@ fn functions_equal_nvccs_bit_for_bit() {
         faults.extend(fault);
     }
     assert!(compared > 3_500_000, "{compared} values");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn functions_of_halves_equal_nvccs_for_every_argument() {
+    let pairs = arguments::halves();
+    let fault = |kernel: String| {
+        let got = run(&compiled(machine::HALVES, &kernel), &pairs);
+        difference(
+            &kernel,
+            &pairs,
+            &got,
+            &run_theirs_of_halves(&kernel, &pairs),
+        )
+    };
+    let kernels = machine::kernels(machine::HALVES).into_iter();
+    let faults: Vec<_> = kernels.filter_map(fault).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

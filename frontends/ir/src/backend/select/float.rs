@@ -36,6 +36,8 @@ impl Selector<'_> {
             UnaryOp::RcpApprox => self.plain_mufu(MufuFn::Rcp, to, a),
             UnaryOp::Exp2Flushed => self.plain_mufu(MufuFn::Ex2, to, a),
             UnaryOp::RsqrtFlushed => self.plain_mufu(MufuFn::Rsq, to, a),
+            UnaryOp::SqrtFlushed => self.plain_mufu(MufuFn::Sqrt, to, a),
+            UnaryOp::Log2Flushed => self.plain_mufu(MufuFn::Lg2, to, a),
             UnaryOp::TanhApprox => self.plain_mufu(MufuFn::Tanh, to, a),
             UnaryOp::SqrtApprox => self.scaled_mufu(MufuFn::Sqrt, to, a, (TWO_24, 1.0 / 4096.0)),
             UnaryOp::RsqrtApprox => self.scaled_mufu(MufuFn::Rsq, to, a, (TWO_24, 4096.0)),
@@ -44,7 +46,7 @@ impl Selector<'_> {
             UnaryOp::SinApprox => self.trigonometric(MufuFn::Sin, to, a),
             UnaryOp::CosApprox => self.trigonometric(MufuFn::Cos, to, a),
             UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Trunc | UnaryOp::RoundEven => {
-                self.whole_number(Op::Frnd, op, to, a)
+                self.whole_number(Op::Frnd, (op, Type::F32), to, a)
             }
             _ => self.unsupported(format!("{op:?} of f32")),
         }
@@ -255,7 +257,7 @@ impl Selector<'_> {
                 Ok(())
             }
             UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Trunc | UnaryOp::RoundEven => {
-                self.whole_number(Op::FrndWide, op, to, a)
+                self.whole_number(Op::FrndWide, (op, Type::F64), to, a)
             }
             UnaryOp::RcpApprox => self.upper_mufu(MufuFn::Rcp64h, to, a),
             UnaryOp::RsqrtFlushed => self.upper_mufu(MufuFn::Rsq64h, to, a),
@@ -266,19 +268,33 @@ impl Selector<'_> {
     }
 
     /// A float rounded to a whole number.
-    fn whole_number(&mut self, frnd: Op, op: UnaryOp, to: Part, a: Operand) -> Selected<()> {
+    pub(super) fn whole_number(
+        &mut self,
+        frnd: Op,
+        (op, ty): (UnaryOp, Type),
+        to: Part,
+        a: Operand,
+    ) -> Selected<()> {
         let round = match op {
             UnaryOp::Floor => IntRounding::Floor,
             UnaryOp::Ceil => IntRounding::Ceil,
             UnaryOp::Trunc => IntRounding::Trunc,
             _ => IntRounding::Rn,
         };
-        let a = self.float(a, false)?;
+        let a = match ty.is_half() {
+            true => self.reg(a)?.into(),
+            false => self.float(a, false)?,
+        };
         let inst = Inst::new(frnd).dst(to).a(a).with(|m| m.with(round));
-        let single = |m: sim_isa::Modifiers| m.with(RoundType::F32);
-        self.emit(match frnd {
-            Op::Frnd => inst.with(single),
-            _ => inst,
+        let format = match ty {
+            Type::F16 => Some(RoundType::F16),
+            Type::Bf16 => Some(RoundType::Bf16),
+            Type::F32 => Some(RoundType::F32),
+            _ => None,
+        };
+        self.emit(match format {
+            Some(format) => inst.with(|m| m.with(format)),
+            None => inst,
         });
         Ok(())
     }

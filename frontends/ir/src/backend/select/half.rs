@@ -103,6 +103,12 @@ impl Selector<'_> {
         a: Operand,
     ) -> Selected<()> {
         let to = self.dst(dst);
+        if matches!(
+            op,
+            UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Trunc | UnaryOp::RoundEven
+        ) {
+            return self.whole_number(Op::Frnd, (op, ty), to, a);
+        }
         let a = match (self.halves(ty, a, false)?, op) {
             (a, UnaryOp::Neg) => a.negated_halves(),
             (Opnd::Reg(part, mods), UnaryOp::Abs) => Opnd::Reg(

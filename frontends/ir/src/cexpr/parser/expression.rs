@@ -248,6 +248,8 @@ impl Parser {
             "true" | "false" => ExprKind::Bool(word == "true"),
             "sizeof" if parenthesis => return self.size_of(span),
             "static_cast" | "reinterpret_cast" => return self.named_cast(span),
+            // A pair's constructor takes its halves.
+            "__half2" | "__nv_bfloat162" if parenthesis => ExprKind::Name(word),
             _ if parenthesis && is_type_word(&word) => return self.functional_cast(span),
             _ if is_type_word(&word) => {
                 let kind = ParseErrorKind::Operand(format!("the type `{word}`"));

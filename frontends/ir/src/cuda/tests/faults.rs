@@ -240,7 +240,7 @@ fn numbers_of_16_bits_are_not_mixed_with_others() {
         "h[0] = max(h[1], h[2]);",
         "h[0] = abs(h[1]);",
         "f[0] = sqrt(h[1]);",
-        "h[0] = hsqrt(h[1]);",
+        "h[0] = htanh(h[1]);",
         "h[0] = __hadd(f[0], f[1]);",
         "p[0] = __hadd2(h[0], h[1]);",
         "h[0] = __hfma(h[1], h[2]);",

@@ -97,9 +97,14 @@ fn is_nan(ty: Type, bits: u16) -> bool {
 
 /// A change of sign makes any NaN the hardware's, since it is a sum with zero.
 pub fn unary(op: UnaryOp, ty: Type, a: u64) -> Option<u64> {
+    let whole = |bits: u16, round: fn(f64) -> f64| Some(nearest(ty, round(value(ty, bits))));
     let change = |bits: u16| match op {
         UnaryOp::Neg => Some(bits ^ SIGN),
         UnaryOp::Abs => Some(bits & !SIGN),
+        UnaryOp::Floor => whole(bits, f64::floor),
+        UnaryOp::Ceil => whole(bits, f64::ceil),
+        UnaryOp::Trunc => whole(bits, f64::trunc),
+        UnaryOp::RoundEven => whole(bits, f64::round_ties_even),
         _ => None,
     };
     change(0)?;

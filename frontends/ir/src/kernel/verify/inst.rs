@@ -111,7 +111,7 @@ impl InstCheck<'_> {
                 self.want(dst, to)
             }
             Inst::CompareHalves { ty, dst, a, b, .. } => {
-                self.want_operation(ty.is_pair(), ty)?;
+                self.want_operation(ty.is_half(), ty)?;
                 self.want(dst, ty)?;
                 self.want(a, ty)?;
                 self.want(b, ty)
@@ -245,12 +245,10 @@ impl InstCheck<'_> {
             UnaryOp::Popc | UnaryOp::Clz => (matches!(ty, Type::U32 | Type::U64), Type::U32),
             UnaryOp::Brev => (matches!(ty, Type::U32 | Type::U64), ty),
             UnaryOp::SignExtend8 | UnaryOp::SignExtend16 => (ty == Type::S32, ty),
-            UnaryOp::Floor
-            | UnaryOp::Ceil
-            | UnaryOp::Trunc
-            | UnaryOp::RoundEven
-            | UnaryOp::Sqrt
-            | UnaryOp::Rcp => (ty.is_float() && !ty.is_half(), ty),
+            UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Trunc | UnaryOp::RoundEven => {
+                (ty.is_float() && !ty.is_pair(), ty)
+            }
+            UnaryOp::Sqrt | UnaryOp::Rcp => (ty.is_float() && !ty.is_half(), ty),
             UnaryOp::RcpApprox | UnaryOp::RsqrtFlushed => (matches!(ty, Type::F32 | Type::F64), ty),
             UnaryOp::Saturate
             | UnaryOp::SqrtApprox
@@ -259,6 +257,8 @@ impl InstCheck<'_> {
             | UnaryOp::CosApprox
             | UnaryOp::Exp2Approx
             | UnaryOp::Exp2Flushed
+            | UnaryOp::SqrtFlushed
+            | UnaryOp::Log2Flushed
             | UnaryOp::Log2Approx
             | UnaryOp::TanhApprox => (ty == Type::F32, ty),
         };
