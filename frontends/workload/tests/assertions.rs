@@ -73,7 +73,7 @@ fn a_failed_assertion_ends_the_launch_and_says_what_cuda_says() {
     assert_eq!(
         failed.messages[0],
         format!(
-            "w.ron:{line}: int checked(int *, int): block: [1,0,0], thread: [6,0,0] \
+            "w.ron:{line}: int checked(const int *, int): block: [1,0,0], thread: [6,0,0] \
              Assertion `x[i] < 70 || x[i] >= 96` failed."
         )
     );

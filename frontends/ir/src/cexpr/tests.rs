@@ -211,7 +211,11 @@ fn declarations_may_give_type_extents_and_value() {
     let plain = parse_declaration("x").unwrap();
     assert_eq!((plain.ty, plain.name.as_str()), (None, "x"));
     let typed = parse_declaration("const unsigned int n = 3").unwrap();
-    assert_eq!(typed.ty, Some(TypeName::scalar(Scalar::U32)));
+    let constant = TypeName {
+        constant: true,
+        ..TypeName::scalar(Scalar::U32)
+    };
+    assert_eq!(typed.ty, Some(constant));
     assert_eq!(typed.init.unwrap().to_string(), "3");
     let array = parse_declaration("float v[4][N]").unwrap();
     assert_eq!(array.extents.len(), 2);

@@ -138,9 +138,16 @@ pub struct TypeName {
     pub pointers: u8,
     /// Whether what it names, or points at, is `volatile`.
     pub volatile: bool,
+    /// Whether what it names, or points at, is `const`.
+    pub constant: bool,
 }
 
 impl TypeName {
+    /// Whether a variable of it keeps its first value.
+    pub(crate) fn is_fixed(self) -> bool {
+        self.constant && self.pointers == 0
+    }
+
     /// A plain scalar.
     pub fn scalar(scalar: Scalar) -> Self {
         Self {
@@ -148,6 +155,7 @@ impl TypeName {
             lanes: 1,
             pointers: 0,
             volatile: false,
+            constant: false,
         }
     }
 
@@ -167,6 +175,9 @@ impl TypeName {
 
 impl fmt::Display for TypeName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.constant {
+            f.write_str("const ")?;
+        }
         if self.volatile {
             f.write_str("volatile ")?;
         }

@@ -58,8 +58,15 @@ impl Lowering<'_> {
 
 fn signature(returns: Option<TypeName>, name: &str, params: &[Param]) -> String {
     let returns = returns.map_or("void".to_owned(), |ty| ty.to_string());
-    let param =
-        |param: &Param| format!("{}{}", param.ty, if param.by_reference { " &" } else { "" });
+    let param = |param: &Param| {
+        // Of a value that the function takes for itself, `const` says nothing to its callers.
+        let constant = param.ty.constant && (param.ty.pointers > 0 || param.by_reference);
+        let ty = TypeName {
+            constant,
+            ..param.ty
+        };
+        format!("{ty}{}", if param.by_reference { " &" } else { "" })
+    };
     let params: Vec<_> = params.iter().map(param).collect();
     format!("{returns} {name}({})", params.join(", "))
 }

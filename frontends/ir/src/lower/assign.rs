@@ -5,6 +5,7 @@
 //! which C leaves the order open and it would matter are faults ([`super::order`]).
 
 use super::convert::{registers_of, type_of};
+use super::scope::root;
 use super::value::{Place, Ty, Value};
 use super::{Lowered, Lowering};
 use crate::cexpr::{BinaryOperator, Expr, ExprKind, Scalar};
@@ -21,6 +22,7 @@ impl Lowering<'_> {
         value: &Expr,
     ) -> Lowered<(Place, Value)> {
         let source = self.rvalue(value)?;
+        self.check_changeable(target)?;
         let place = self.place(target)?;
         let span = target.span.to(value.span);
         self.build.span = span;
@@ -31,6 +33,20 @@ impl Lowering<'_> {
         let source = self.as_half_beside(&old, source, value.span)?;
         let source = self.operate(op, (old, target.span), (source, value.span), span)?;
         Ok((place, source))
+    }
+
+    /// Refuses to change a variable that was declared `const`.
+    pub(super) fn check_changeable(&self, target: &Expr) -> Lowered<()> {
+        let Some(name) = root(target) else {
+            return Ok(());
+        };
+        let Some(declared) = self.scope.fixed(name) else {
+            return Ok(());
+        };
+        let message = format!("`{name}` is `const`: it keeps its first value");
+        Err(Diagnostic::error(target.span, message)
+            .also(declared, "declared here")
+            .help("declare it without `const`, or give the new value another name"))
     }
 
     /// An assignment with its value, which is the target's: converted to its type.
@@ -58,6 +74,7 @@ impl Lowering<'_> {
         target: &Expr,
         span: Span,
     ) -> Lowered<Value> {
+        self.check_changeable(target)?;
         let place = self.place(target)?;
         let old = self.read(place.clone(), target.span)?;
         let old = self.kept(old);

@@ -4,6 +4,7 @@
 //! The machine has no atomic for floats in shared memory, and 64-bit ones there only exchange
 //! and compare. Both loops try the operation on the value read until nobody has come between.
 
+use super::memory::check_written;
 use super::value::{Pointer, Ty, Value, in_memory, register};
 use super::{Lowered, Lowering};
 use crate::cexpr::{Expr, Scalar};
@@ -136,7 +137,8 @@ fn check_atomic(op: AtomicOp, pointer: Pointer, span: Span) -> Lowered<()> {
         | AtomicOp::Xor => pointer.element.size() >= 4 && !pointer.element.is_float(),
     };
     let placed = matches!(pointer.space, Space::Global | Space::Shared);
-    if !fits || pointer.lanes > 1 || !placed || pointer.read_only {
+    check_written(pointer, span)?;
+    if !fits || pointer.lanes > 1 || !placed {
         let message = format!("no such atomic on `{}`", Ty::Pointer(pointer));
         let help = match pointer.element.is_half() {
             true => "of floats of 16 bits, `atomicAdd` works on pairs: `__half2`, `__nv_bfloat162`",

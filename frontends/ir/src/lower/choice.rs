@@ -204,6 +204,9 @@ fn common_type(x: &Value, y: &Value, span: Span) -> Lowered<Ty> {
             Ok(Ty::Scalar(a.common(b)))
         }
         (Some(a), Some(b)) if a == b => Ok(a),
+        (Some(Ty::Pointer(a)), Some(Ty::Pointer(b))) if a.to_constant() == b.to_constant() => {
+            Ok(Ty::Pointer(a.to_constant()))
+        }
         _ => {
             let (x, y) = (x.describe(), y.describe());
             let message = format!("the sides of `?:` have no common type: {x} and {y}");

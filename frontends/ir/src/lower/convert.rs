@@ -1,5 +1,6 @@
 //! C's conversions: between scalars, to conditions, to a common type.
 
+use super::declare::keep_constant;
 use super::value::{Ty, Value, register};
 use super::{Lowered, Lowering};
 use crate::cexpr::Scalar;
@@ -144,6 +145,7 @@ impl Lowering<'_> {
                     && from.element == to.element
                     && from.lanes == to.lanes =>
             {
+                keep_constant(from, to.constant, span)?;
                 Ok(Value::Pointer(to, addr))
             }
             (other, _) => {

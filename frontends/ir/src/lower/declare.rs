@@ -2,7 +2,7 @@
 
 use super::convert::{decayed, registers_of, type_of};
 use super::scope::Binding;
-use super::value::{Ty, Value};
+use super::value::{Pointer, Ty, Value};
 use super::{Lowered, Lowering};
 use crate::ast;
 use crate::cexpr::{Declaration, TypeName};
@@ -17,6 +17,8 @@ impl Lowering<'_> {
             span: declaration.name_span,
         };
         self.bind_or_break(&name, binding);
+        let fixed = declaration.ty.is_some_and(TypeName::is_fixed);
+        self.scope.fix_if(fixed && declaration.extents.is_empty());
         Ok(())
     }
 
@@ -81,6 +83,11 @@ impl Lowering<'_> {
     fn uninitialised(&mut self, declaration: &Declaration) -> Lowered<Binding> {
         let (name, span) = (&declaration.name, declaration.name_span);
         let ty = match declaration.ty {
+            Some(ty) if ty.is_fixed() => {
+                let message = format!("the constant `{name}` has no value");
+                let help = format!("write it behind the name: `{name} = …`");
+                return Err(Diagnostic::error(span, message).help(help));
+            }
             Some(ty) if ty.pointers == 0 => plain_type(ty),
             Some(_) => {
                 let message = format!("the pointer `{name}` needs a value");
@@ -104,12 +111,32 @@ pub(super) fn plain_type(ty: TypeName) -> Ty {
     }
 }
 
+/// Refuses a pointer through which one could change what another must not.
+pub(super) fn keep_constant(from: Pointer, to_constant: bool, span: Span) -> Lowered<()> {
+    if !from.constant || to_constant {
+        return Ok(());
+    }
+    let (from, to) = (
+        from,
+        Pointer {
+            constant: false,
+            ..from
+        },
+    );
+    let [from, to] = [from, to].map(Ty::Pointer);
+    let message = format!("a `{from}` is no `{to}`");
+    let help = "put `const` before the type of the pointer that is to take it, too";
+    Err(Diagnostic::error(span, message).help(help))
+}
+
 /// The declared type; a pointer lies in the space of its first value.
 pub(super) fn named_type(ty: TypeName, value: &Value, span: Span) -> Lowered<Ty> {
     match (ty.pointers, value) {
         (0, _) => Ok(plain_type(ty)),
         (1, Value::Pointer(pointer, _)) => {
             let mut pointer = *pointer;
+            keep_constant(pointer, ty.constant, span)?;
+            pointer.constant = ty.constant;
             pointer.element = ty.scalar;
             pointer.lanes = ty.lanes;
             pointer.volatile |= ty.volatile;

@@ -203,6 +203,7 @@ impl Lowering<'_> {
                     element: to.scalar,
                     lanes: to.lanes,
                     volatile: to.volatile,
+                    constant: to.constant,
                     ..pointer
                 };
                 Ok(Value::Pointer(pointer, addr))

@@ -117,6 +117,7 @@ impl Lowering<'_> {
 
     /// What an argument names that is passed by reference.
     fn referent(&mut self, param: &Param, arg: &Expr) -> Lowered<Place> {
+        self.check_changeable(arg)?;
         let place = self.place(arg)?;
         let ty = match &place {
             Place::Half(pair, ..) => {
@@ -176,6 +177,7 @@ impl Lowering<'_> {
                 }
             };
             self.scope.bind(name, param.name.span, binding)?;
+            self.scope.fix_if(param.ty.is_fixed());
         }
         Ok(())
     }

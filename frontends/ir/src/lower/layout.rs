@@ -43,6 +43,7 @@ impl Lowering<'_> {
         for param in &kernel.params {
             let binding = self.param(param);
             self.bind_or_break(&param.name, binding);
+            self.scope.fix_if(param.ty.is_fixed());
         }
         self.scope.enter();
     }
@@ -209,6 +210,7 @@ pub(super) fn pointer_to(element: TypeName, space: Space) -> Pointer {
         lanes: element.lanes,
         space,
         volatile: element.volatile,
+        constant: element.constant,
         read_only: false,
     }
 }

@@ -278,11 +278,7 @@ impl Lowering<'_> {
         cache: CacheOp,
         span: Span,
     ) -> Lowered<()> {
-        if pointer.read_only || pointer.space == Space::Const {
-            let message = "this memory is read-only";
-            let place = self.build.span;
-            return Err(Diagnostic::error(place, message).help("declare it without `const`"));
-        }
+        check_written(pointer, self.build.span)?;
         let ty = match pointer.lanes {
             1 => Ty::Scalar(pointer.element),
             lanes => Ty::Vector(pointer.element, lanes),
@@ -314,6 +310,15 @@ impl Lowering<'_> {
         });
         Ok(())
     }
+}
+
+/// Refuses to change what is `const`.
+pub(super) fn check_written(pointer: Pointer, span: Span) -> Lowered<()> {
+    if !pointer.constant && !pointer.read_only && pointer.space != Space::Const {
+        return Ok(());
+    }
+    let message = "this memory is read-only";
+    Err(Diagnostic::error(span, message).help("declare it without `const`"))
 }
 
 /// What an indexed expression denotes.

@@ -27,6 +27,8 @@ struct Entry {
     binding: Binding,
     span: Span,
     depth: usize,
+    /// Whether it was declared `const`.
+    fixed: bool,
 }
 
 /// Names that a device function does not see.
@@ -112,6 +114,7 @@ impl Scope {
             binding,
             span,
             depth,
+            fixed: false,
         });
         match before {
             Some(before) => Err(
@@ -121,6 +124,19 @@ impl Scope {
             ),
             None => Ok(()),
         }
+    }
+
+    /// Makes the name that was bound last one that keeps its value, if it was declared so.
+    pub fn fix_if(&mut self, constant: bool) {
+        if let Some(last) = self.entries.last_mut() {
+            last.fixed = constant;
+        }
+    }
+
+    /// Where a name was declared that keeps its value.
+    pub fn fixed(&self, name: &str) -> Option<Span> {
+        let entry = self.entries.iter().rev().find(|entry| entry.name == name)?;
+        entry.fixed.then_some(entry.span)
     }
 
     pub fn find(&self, name: &str) -> Option<&Binding> {
@@ -250,7 +266,7 @@ fn address_root(arg: &Expr) -> Option<&str> {
 }
 
 /// The variable of which the target is all or a member.
-fn root(target: &Expr) -> Option<&str> {
+pub(super) fn root(target: &Expr) -> Option<&str> {
     match &target.kind {
         ExprKind::Name(name) => Some(name),
         ExprKind::Member(base, _) => root(base),

@@ -13,11 +13,21 @@ pub(super) struct Pointer {
     pub lanes: u8,
     pub space: Space,
     pub volatile: bool,
+    /// Whether nothing is changed by way of it.
+    pub constant: bool,
     /// Whether nobody writes there while the kernel runs.
     pub read_only: bool,
 }
 
 impl Pointer {
+    /// The same, by way of which nothing is changed.
+    pub fn to_constant(self) -> Pointer {
+        Pointer {
+            constant: true,
+            ..self
+        }
+    }
+
     /// Bytes from one element to the next.
     pub fn stride(self) -> u32 {
         self.element.size() * u32::from(self.lanes)
@@ -51,16 +61,20 @@ pub(super) enum Ty {
 
 impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (scalar, lanes, pointers, volatile) = match *self {
-            Ty::Scalar(scalar) => (scalar, 1, 0, false),
-            Ty::Vector(scalar, lanes) => (scalar, lanes, 0, false),
-            Ty::Pointer(p) => (p.element, p.lanes, 1, p.volatile),
-        };
-        let name = TypeName {
-            scalar,
-            lanes,
-            pointers,
-            volatile,
+        let plain = TypeName::scalar;
+        let name = match *self {
+            Ty::Scalar(scalar) => plain(scalar),
+            Ty::Vector(scalar, lanes) => TypeName {
+                lanes,
+                ..plain(scalar)
+            },
+            Ty::Pointer(p) => TypeName {
+                lanes: p.lanes,
+                pointers: 1,
+                volatile: p.volatile,
+                constant: p.constant,
+                ..plain(p.element)
+            },
         };
         write!(f, "{name}")?;
         match *self {

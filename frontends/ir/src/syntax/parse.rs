@@ -185,7 +185,13 @@ impl Parser {
     fn param(&mut self, param: &Param) -> ast::Param {
         let (name, ty, read_only) = match param {
             Param::Ptr(name, element) => (name, self.pointer(element), false),
-            Param::ConstPtr(name, element) => (name, self.pointer(element), true),
+            Param::ConstPtr(name, element) => {
+                let ty = TypeName {
+                    constant: true,
+                    ..self.pointer(element)
+                };
+                (name, ty, true)
+            }
             Param::I8(name) => (name, TypeName::scalar(Scalar::I8), false),
             Param::U8(name) => (name, TypeName::scalar(Scalar::U8), false),
             Param::I16(name) => (name, TypeName::scalar(Scalar::I16), false),

@@ -54,7 +54,7 @@ fn element(ty: TypeName) -> String {
     let plain = TypeName { pointers: 0, ..ty };
     match plain
         .as_scalar()
-        .filter(|_| !plain.volatile)
+        .filter(|_| !plain.volatile && !plain.constant)
         .and_then(short)
     {
         Some(name) => name.to_owned(),
@@ -83,7 +83,13 @@ fn short(scalar: Scalar) -> Option<&'static str> {
 }
 
 fn param(param: &Param) -> String {
-    let (name, ty) = (quoted(&param.name.text), element(param.ty));
+    // `ConstPtr` says itself that nothing is changed.
+    let constant = param.ty.constant && !param.read_only;
+    let ty = TypeName {
+        constant,
+        ..param.ty
+    };
+    let (name, ty) = (quoted(&param.name.text), element(ty));
     match (param.ty.pointers, param.read_only, param.by_reference) {
         (_, _, true) => format!("Reference({name}, {ty})"),
         (0, ..) => format!("Value({name}, {ty})"),

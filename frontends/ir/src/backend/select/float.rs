@@ -282,7 +282,7 @@ impl Selector<'_> {
             _ => IntRounding::Rn,
         };
         let a = match ty.is_half() {
-            true => self.reg(a)?.into(),
+            true => self.reg(a)?,
             false => self.float(a, false)?,
         };
         let inst = Inst::new(frnd).dst(to).a(a).with(|m| m.with(round));

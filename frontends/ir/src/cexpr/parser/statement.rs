@@ -8,11 +8,13 @@ impl Parser {
     pub(super) fn type_name(&mut self) -> Parsed<Option<TypeName>> {
         let start = self.span();
         let (mut words, mut integer) = (Vec::new(), IntegerWords::default());
-        let (mut volatile, mut whole, mut combined) = (false, None, false);
+        let (mut volatile, mut constant) = (false, false);
+        let (mut whole, mut combined) = (None, false);
         while let Token::Word(word) = self.peek().clone() {
             match word.as_str() {
                 "volatile" => volatile = true,
-                "const" | "__restrict__" => {}
+                "const" => constant = true,
+                "__restrict__" => {}
                 _ if whole.is_none() && integer.take(&word) => combined = true,
                 _ if whole.is_none() && !combined && one_word(&word).is_some() => {
                     whole = one_word(&word);
@@ -36,6 +38,7 @@ impl Parser {
             lanes,
             pointers,
             volatile,
+            constant,
         }))
     }
 

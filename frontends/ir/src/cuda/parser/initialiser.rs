@@ -116,6 +116,11 @@ impl Parser {
             None => None,
         };
         let extents = complete(declarator.extents, values.as_ref(), span)?;
+        // The list's values are stored one by one, so that an array is never `const` itself.
+        let ty = ty.map(|ty| TypeName {
+            constant: false,
+            ..ty
+        });
         let kind = StatementKind::Declare(Declaration {
             ty,
             name: name.clone(),

@@ -114,6 +114,7 @@ impl Words {
             lanes,
             pointers: 0,
             volatile: self.volatile,
+            constant: false,
         }))
     }
 }
@@ -155,6 +156,9 @@ impl Parser {
             return Err(self.no_type());
         }
         found.base = words.base(found.span)?;
+        if let Base::Type(ty) = &mut found.base {
+            ty.constant = found.is_const;
+        }
         Ok(found)
     }
 

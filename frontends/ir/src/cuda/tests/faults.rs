@@ -250,3 +250,50 @@ fn numbers_of_16_bits_are_not_mixed_with_others() {
         "half2 x = p[0]; half *q = &x.x;",
     ]));
 }
+
+#[test]
+fn what_is_const_is_not_changed() {
+    let text = |body: &str| {
+        format!(
+            "__device__ void step(int &i) {{ i += 1; }}
+__device__ void fill(float *p, const int n) {{ p[n] = 0.0f; }}
+__device__ int next(const int n) {{ n++; return n; }}
+__device__ float first(const float *p) {{ return p[0]; }}
+__global__ void k(float *y, const float *x, const int n)
+{{
+    {body}
+}}"
+        )
+    };
+    let wrong = [
+        "const int i = 1; i = 2;",
+        "const float f = x[0]; f *= 2.0f;",
+        "const int i = 1; i++;",
+        "const int i = 1; y[i++] = 0.0f;",
+        "const int i = 1; step(i);",
+        "const int i; y[0] = i;",
+        "for (const int i = 0; i < 4; i++) y[i] = 0.0f;",
+        "const float2 v = make_float2(1.0f, 2.0f); v.x = 3.0f;",
+        "n = 3;",
+        "y[0] = next(n);",
+        "x[0] = 1.0f;",
+        "*x = 1.0f;",
+        "atomicAdd(&x[0], 1.0f);",
+        "fill(x, n);",
+        "float *p = x; p[0] = 1.0f;",
+        "const float *p = x; p = y; p[0] = 1.0f;",
+        "float *p = y; p = x + 1; p[0] = 1.0f;",
+    ];
+    let drawn = wrong.map(|body| format!("{body}\n{}", faults(&text(body))));
+    insta::assert_snapshot!(drawn.join("\n"));
+    let right = [
+        "const int i = n; { int i = 2; i = 3; y[i] = 0.0f; } y[i] = first(x) + first(y);",
+        "const float *p = n > 2 ? x : y; p++; y[0] = *p;",
+        "float *p = (float *) x; p[0] = 1.0f;",
+        "const float w[2] = {1.0f, 2.0f}; y[0] = w[n];",
+        "for (int t = 0; t < n; t++) { const int i = t + 1; y[i] = 0.0f; }",
+    ];
+    for body in right {
+        assert_eq!(faults(&text(body)), "", "{body}");
+    }
+}
