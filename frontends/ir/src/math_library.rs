@@ -23,7 +23,8 @@ use crate::source::Span;
 use indexmap::IndexSet;
 use std::sync::LazyLock;
 
-const TEXTS: [&str; 14] = [
+const TEXTS: [&str; 15] = [
+    include_str!("math_library/classes.cu"),
     include_str!("math_library/words.cu"),
     include_str!("math_library/halves.cu"),
     include_str!("math_library/float/errors.cu"),
@@ -41,7 +42,7 @@ const TEXTS: [&str; 14] = [
 ];
 
 /// Functions that kernels may call; the others of the texts are parts of these.
-pub(crate) const NAMES: [&str; 106] = [
+pub(crate) const NAMES: [&str; 111] = [
     "acos",
     "acosf",
     "acosh",
@@ -66,8 +67,6 @@ pub(crate) const NAMES: [&str; 106] = [
     "coshf",
     "cospi",
     "cospif",
-    "__double2hiint",
-    "__double2loint",
     "erf",
     "erfc",
     "erfcf",
@@ -106,9 +105,14 @@ pub(crate) const NAMES: [&str; 106] = [
     "hrsqrt",
     "hsin",
     "hsqrt",
-    "__hiloint2double",
     "hypot",
     "hypotf",
+    "isfinite",
+    "isfinitef",
+    "isinf",
+    "isinff",
+    "isnan",
+    "isnanf",
     "log",
     "log10",
     "log10f",
@@ -131,6 +135,8 @@ pub(crate) const NAMES: [&str; 106] = [
     "round",
     "roundf",
     "rsqrt",
+    "signbit",
+    "signbitf",
     "sin",
     "sincos",
     "__sincosf",

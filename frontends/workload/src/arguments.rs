@@ -115,7 +115,7 @@ fn number(slot: &Slot, arg: &ArgumentPlan, value: Scalar) -> Result<u64, Diagnos
             let bits = halves::rounded(half, value.as_f64(), Rounding::Nearest).into();
             // A number for a pair is both halves, as `__float2half2_rn` makes it.
             Ok(if ty.register().is_pair() {
-                halves::pack(bits, bits)
+                halves::pack(ty.register(), bits, bits)
             } else {
                 bits
             })

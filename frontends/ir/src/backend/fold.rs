@@ -38,8 +38,8 @@ fn read(operand: Operand, ty: Type) -> Option<Const> {
     operand.constant().map(|c| Const::new(ty, c.bits))
 }
 
-/// What an operation gives of which an operand or the result is a float of 16 bits, or a pair,
-/// unless it is a NaN.
+/// What an operation gives of which an operand or the result is a float of 16 bits, a pair, or a
+/// word of a double, unless it is a NaN.
 fn halves(inst: &Inst) -> Option<Const> {
     let (ty, bits) = match *inst {
         Inst::Unary { op, ty, a, .. } if ty.is_half() => {
@@ -61,11 +61,12 @@ fn halves(inst: &Inst) -> Option<Const> {
         }
         Inst::Pack { ty, low, high, .. } => {
             let (low, high) = (low.constant()?, high.constant()?);
-            (ty, eval::halves::pack(low.bits, high.bits))
+            (ty, eval::halves::pack(ty, low.bits, high.bits))
         }
-        Inst::Unpack { ty, src, high, .. } => {
-            (ty.half(), eval::halves::unpack(src.constant()?.bits, high))
-        }
+        Inst::Unpack { ty, src, high, .. } => (
+            ty.half(),
+            eval::halves::unpack(ty, src.constant()?.bits, high),
+        ),
         Inst::Convert {
             from,
             to,
@@ -82,7 +83,12 @@ fn halves(inst: &Inst) -> Option<Const> {
 }
 
 fn holds_nan(value: Const) -> bool {
-    let half = |high| Const::new(value.ty.half(), eval::halves::unpack(value.bits, high));
+    let half = |high| {
+        Const::new(
+            value.ty.half(),
+            eval::halves::unpack(value.ty, value.bits, high),
+        )
+    };
     match value.ty.is_pair() {
         true => [false, true].map(half).into_iter().any(holds_nan),
         false => value.as_float().is_some_and(f64::is_nan),

@@ -185,8 +185,12 @@ impl Thread {
                 dst,
                 eval::halves::compare_halves(op, ty, value(a), value(b)),
             ),
-            Inst::Pack { dst, low, high, .. } => (dst, eval::halves::pack(value(low), value(high))),
-            Inst::Unpack { dst, src, high, .. } => (dst, eval::halves::unpack(value(src), high)),
+            Inst::Pack { ty, dst, low, high } => {
+                (dst, eval::halves::pack(ty, value(low), value(high)))
+            }
+            Inst::Unpack { ty, dst, src, high } => {
+                (dst, eval::halves::unpack(ty, value(src), high))
+            }
             // Fences order what is in order here anyway; the others are not computations.
             Inst::Fence { .. }
             | Inst::Barrier

@@ -434,6 +434,14 @@ mod tests {
     }
 
     #[test]
+    fn a_double_is_packed_of_words() {
+        let one = 1f64.to_bits();
+        let words = [false, true].map(|high| halves::unpack(Type::F64, one, high));
+        assert_eq!(words, [0, 0x3ff0_0000]);
+        assert_eq!(halves::pack(Type::F64, words[0], words[1]), one);
+    }
+
+    #[test]
     fn of_doubles_the_upper_word_is_approximated() {
         let inverse = |x: f64| approximate(UnaryOp::RcpApprox, Type::F64, x.to_bits());
         assert_eq!(inverse(3.0), Some(0x3fd5_5555_0000_0000));

@@ -189,9 +189,9 @@ pub enum Inst {
         /// Right operand.
         b: Operand,
     },
-    /// Two floats of 16 bits as a pair.
+    /// Two floats of 16 bits as a pair, or two words as a double.
     Pack {
-        /// The pair's type.
+        /// The pair's type, or `F64`.
         ty: Type,
         /// Result.
         dst: VReg,
@@ -200,9 +200,9 @@ pub enum Inst {
         /// What becomes the high half.
         high: Operand,
     },
-    /// One half of a pair.
+    /// One half of a pair, or one word of a double.
     Unpack {
-        /// The pair's type.
+        /// The pair's type, or `F64`.
         ty: Type,
         /// Result.
         dst: VReg,

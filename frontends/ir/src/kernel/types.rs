@@ -61,11 +61,17 @@ impl Type {
         matches!(self, Type::F16x2 | Type::Bf16x2)
     }
 
-    /// What each half of a pair is, and any other type itself.
+    /// Whether its halves can be told apart: a pair of floats, or a double, of two words.
+    pub fn is_packed(self) -> bool {
+        self.is_pair() || self == Type::F64
+    }
+
+    /// What each half of a pair or of a double is, and any other type itself.
     pub fn half(self) -> Type {
         match self {
             Type::F16x2 => Type::F16,
             Type::Bf16x2 => Type::Bf16,
+            Type::F64 => Type::U32,
             other => other,
         }
     }

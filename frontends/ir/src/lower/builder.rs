@@ -394,20 +394,20 @@ impl Builder {
         }
     }
 
-    /// Two floats of 16 bits as a pair of this type.
+    /// Two floats of 16 bits as a pair of this type, or two words as a double.
     pub fn pack(&mut self, ty: Type, low: Operand, high: Operand) -> Operand {
         match (low.constant(), high.constant()) {
             (Some(low), Some(high)) => {
-                Const::new(ty, eval::halves::pack(low.bits, high.bits)).into()
+                Const::new(ty, eval::halves::pack(ty, low.bits, high.bits)).into()
             }
             _ => self.result(ty, |dst| Inst::Pack { ty, dst, low, high }),
         }
     }
 
-    /// One half of a pair of this type.
+    /// One half of a pair of this type, or one word of a double.
     pub fn unpack(&mut self, ty: Type, src: Operand, high: bool) -> Operand {
         match src.constant() {
-            Some(pair) => Const::new(ty.half(), eval::halves::unpack(pair.bits, high)).into(),
+            Some(pair) => Const::new(ty.half(), eval::halves::unpack(ty, pair.bits, high)).into(),
             None => self.result(ty.half(), |dst| Inst::Unpack { ty, dst, src, high }),
         }
     }

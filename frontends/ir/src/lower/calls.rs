@@ -1,6 +1,7 @@
 //! Calls of built-in functions, by their row of the table.
 
 use super::convert::decayed;
+use super::inline::pointees;
 use super::table::{self, Builtin};
 use super::value::{Pointer, Value, register};
 use super::{Lowered, Lowering};
@@ -77,15 +78,14 @@ impl Lowering<'_> {
         self.aside(|lowering| args.iter().any(|arg| bfloat(lowering.rvalue(arg))))
     }
 
-    /// Whether the function of `float` is meant by arguments: if all are floats. Pointers to
-    /// where results go have no say.
+    /// Whether the function of `float` is meant by arguments: if all are floats, or point at some.
     fn overload_is_single(&mut self, single: &Outside, args: &[Expr]) -> Lowered<bool> {
-        let values = match single {
-            Outside::Builtin(_) => args.len(),
-            Outside::Library(function) => values_of(function),
+        let args = match single {
+            Outside::Library(function) if !self.in_library => pointees(function, args),
+            Outside::Library(_) | Outside::Builtin(_) => args.to_vec(),
         };
         let mut all = true;
-        for arg in args.iter().take(values) {
+        for arg in &args {
             // What is wrong with an argument is said when it is lowered to stay.
             if let Ok(Value::Scalar(ty, _)) = self.aside(|lowering| lowering.rvalue(arg)) {
                 check_overload(ty, arg.span)?;
@@ -159,6 +159,17 @@ impl Lowering<'_> {
                 let [x] = self.scalars(args, from, span)?;
                 let result = self.build.reinterpret(register(to), x);
                 Ok(Value::Scalar(to, result))
+            }
+            Builtin::WordOfDouble(high) => {
+                let [x] = self.scalars(args, Scalar::F64, span)?;
+                let word = self.build.unpack(Type::F64, x, high);
+                let word = self.convert(word, Scalar::U32, Scalar::I32);
+                Ok(Value::Scalar(Scalar::I32, word))
+            }
+            Builtin::JoinWords => {
+                let [high, low] = self.scalars(args, Scalar::U32, span)?;
+                let result = self.build.pack(Type::F64, low, high);
+                Ok(Value::Scalar(Scalar::F64, result))
             }
             Builtin::ExpApprox(_) | Builtin::LogApprox(_) | Builtin::DivideApprox => {
                 self.approximation(builtin, args, span)
@@ -347,12 +358,6 @@ impl Lowering<'_> {
             }
         }
     }
-}
-
-/// How many parameters come before those that are places for results.
-fn values_of(function: &Function) -> usize {
-    let values = function.params.iter().take_while(|p| !p.by_reference);
-    values.count()
 }
 
 /// A function with overloads for C's numbers has none that fits a float of 16 bits best.

@@ -251,7 +251,7 @@ impl Lowering<'_> {
 }
 
 /// The arguments, with what they point at in place of pointers for references.
-fn pointees(function: &Function, args: &[Expr]) -> Vec<Expr> {
+pub(super) fn pointees(function: &Function, args: &[Expr]) -> Vec<Expr> {
     let by_reference = |at: usize| function.params.get(at).is_some_and(|p| p.by_reference);
     let pointee = |(at, arg): (usize, &Expr)| match (by_reference(at), &arg.kind) {
         (false, _) => arg.clone(),

@@ -32,6 +32,10 @@ pub(super) enum Builtin {
     FindFirst(Scalar),
     /// The bits of the first type as the second.
     Reinterpret(Scalar, Scalar),
+    /// A word of a double, the high one or the low one.
+    WordOfDouble(bool),
+    /// A double of its high and its low word.
+    JoinWords,
     /// `2^(x * factor)`, approximately.
     ExpApprox(f32),
     /// `log2(x) * factor`, approximately.
@@ -179,6 +183,8 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
     ("trunc", Builtin::UnaryOf(UnaryOp::Trunc)),
     ("rintf", Builtin::Unary(UnaryOp::RoundEven, F32)),
     ("rint", Builtin::UnaryOf(UnaryOp::RoundEven)),
+    ("nearbyintf", Builtin::Unary(UnaryOp::RoundEven, F32)),
+    ("nearbyint", Builtin::UnaryOf(UnaryOp::RoundEven)),
     ("fabsf", Builtin::Unary(UnaryOp::Abs, F32)),
     ("fabs", Builtin::UnaryOf(UnaryOp::Abs)),
     ("abs", Builtin::Abs),
@@ -240,6 +246,9 @@ pub(super) const FUNCTIONS: &[(&str, Builtin)] = &[
     ("__uint_as_float", Builtin::Reinterpret(U32, F32)),
     ("__double_as_longlong", Builtin::Reinterpret(F64, I64)),
     ("__longlong_as_double", Builtin::Reinterpret(I64, F64)),
+    ("__double2hiint", Builtin::WordOfDouble(true)),
+    ("__double2loint", Builtin::WordOfDouble(false)),
+    ("__hiloint2double", Builtin::JoinWords),
     ("make_float2", Builtin::Vector(F32, 2)),
     ("make_float4", Builtin::Vector(F32, 4)),
     ("make_int2", Builtin::Vector(I32, 2)),

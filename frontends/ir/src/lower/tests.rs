@@ -398,6 +398,8 @@ fn results_of_a_function_go_where_pointers_point() {
             "{body}"
         );
     }
+    let doubles = lowered_text("", "double s, c; sincos(x, &s, &c); out[0] = s;");
+    assert!(doubles.contains("convert.f64.f32"), "{doubles}");
     let wrong = lowered_text("", "double s, c; sincosf(x, &s, &c);");
     assert!(wrong.contains("cannot name"), "{wrong}");
 }

@@ -1,19 +1,4 @@
-// Numbers taken apart and put together.
-
-__device__ int __double2hiint(double x)
-{
-    return (int) (__double_as_longlong(x) >> 32);
-}
-
-__device__ int __double2loint(double x)
-{
-    return (int) __double_as_longlong(x);
-}
-
-__device__ double __hiloint2double(int high, int low)
-{
-    return __longlong_as_double((long long) high << 32 | (long long) (unsigned int) low);
-}
+// Products of several words.
 
 // The upper half of a product of 128 bits, by products of words.
 __device__ unsigned long long __umul64hi(unsigned long long a, unsigned long long b)

@@ -224,8 +224,8 @@ impl<'a> Body<'a> {
             Inst::CompareHalves { op, ty, dst, a, b } => {
                 return self.compare_halves(op, ty, dst, [a, b]);
             }
-            Inst::Pack { dst, low, high, .. } => self.pack(dst, low, high),
-            Inst::Unpack { dst, src, high, .. } => self.unpack(dst, src, high),
+            Inst::Pack { ty, dst, low, high } => self.pack(ty, dst, low, high),
+            Inst::Unpack { ty, dst, src, high } => self.unpack(ty, dst, src, high),
             Inst::Unary { op, ty, dst, a } => return self.unary(op, ty, dst, a),
             Inst::Binary { op, ty, dst, a, b } => return self.binary(op, ty, dst, a, b),
             Inst::Fma {

@@ -95,17 +95,19 @@ impl Body<'_> {
         self.half_operation(Some(&mnemonic), ty, dst, &operands)
     }
 
-    pub(super) fn pack(&mut self, dst: VReg, low: Operand, high: Operand) {
-        let [low, high] = [low, high].map(|o| self.half(o));
+    pub(super) fn pack(&mut self, ty: Type, dst: VReg, low: Operand, high: Operand) {
+        let [low, high] = [low, high].map(|o| self.element(o));
         let dst = self.name(dst);
-        self.emit(&format!("mov.b32 {dst}, {{{low}, {high}}}"));
+        let bits = ty.bits();
+        self.emit(&format!("mov.b{bits} {dst}, {{{low}, {high}}}"));
     }
 
-    pub(super) fn unpack(&mut self, dst: VReg, src: Operand, high: bool) {
-        let (src, dst) = (self.half(src), self.name(dst));
-        let other = self.names.temporary(Class::Half);
+    pub(super) fn unpack(&mut self, ty: Type, dst: VReg, src: Operand, high: bool) {
+        let (src, dst) = (self.element(src), self.name(dst));
+        let other = self.names.temporary(Class::of(ty.half()));
         let (low, high) = if high { (other, dst) } else { (dst, other) };
-        self.emit(&format!("mov.b32 {{{low}, {high}}}, {src}"));
+        let bits = ty.bits();
+        self.emit(&format!("mov.b{bits} {{{low}, {high}}}, {src}"));
     }
 
     pub(super) fn half_convert(
@@ -134,13 +136,18 @@ impl Body<'_> {
 
     /// An operand; constants of 16 bits and of pairs go to a register first.
     pub(super) fn half(&mut self, operand: Operand) -> String {
+        match operand.constant() {
+            Some(value) if value.ty.is_half() => self.element(operand),
+            _ => self.operand(operand),
+        }
+    }
+
+    /// An operand that must be a register.
+    fn element(&mut self, operand: Operand) -> String {
         let text = self.operand(operand);
         let Some(class) = operand.constant().map(|c| Class::of(c.ty)) else {
             return text;
         };
-        if !operand.constant().is_some_and(|c| c.ty.is_half()) {
-            return text;
-        }
         let register = self.names.temporary(class);
         self.emit(&format!("mov.{} {register}, {text}", class.ptx()));
         register

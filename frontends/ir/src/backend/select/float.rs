@@ -77,6 +77,23 @@ impl Selector<'_> {
         Ok(())
     }
 
+    /// A double of two words.
+    pub(super) fn join_words(&mut self, dst: VReg, low: Operand, high: Operand) -> Selected<()> {
+        let to = self.dst(dst);
+        for (part, word) in [low, high].into_iter().enumerate() {
+            let word = self.flexible(word)?;
+            self.mov(half(to, part as u8), word);
+        }
+        Ok(())
+    }
+
+    /// One word of a double.
+    pub(super) fn word_of_double(&mut self, dst: VReg, src: Operand, high: bool) -> Selected<()> {
+        let (to, from) = (self.dst(dst), self.plain_double(src)?);
+        self.mov(to, half(from, high.into()).into());
+        Ok(())
+    }
+
     /// A function of a double's upper word: the lower one of the result is zero.
     fn upper_mufu(&mut self, function: MufuFn, to: Part, a: Operand) -> Selected<()> {
         let a = self.plain_double(a)?;

@@ -92,6 +92,18 @@ impl Selector<'_> {
                 src,
             } => self.convert(from, to, round, dst, src),
             Inst::CompareHalves { op, ty, dst, a, b } => self.compare_each(op, ty, dst, (a, b)),
+            Inst::Pack {
+                ty: Type::F64,
+                dst,
+                low,
+                high,
+            } => self.join_words(dst, low, high),
+            Inst::Unpack {
+                ty: Type::F64,
+                dst,
+                src,
+                high,
+            } => self.word_of_double(dst, src, high),
             Inst::Pack { ty, dst, low, high } => self.pack(ty, dst, low, high),
             Inst::Unpack { dst, src, high, .. } => self.unpack(dst, src, high),
             _ => self.lower_effect(inst),

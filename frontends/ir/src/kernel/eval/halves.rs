@@ -4,7 +4,7 @@
 //! from there: an odd last bit keeps what further rounding needs to know. A NaN that
 //! arithmetic makes is 0x7fff, as the hardware's.
 
-use super::{Type, UnaryOp};
+use super::{Type, UnaryOp, masked};
 use crate::kernel::{BinaryOp, CompareOp, Rounding};
 use ::half::{bf16, f16};
 
@@ -162,14 +162,15 @@ pub fn compare_halves(op: CompareOp, ty: Type, a: u64, b: u64) -> u64 {
     })
 }
 
-/// Two halves as a pair.
-pub fn pack(low: u64, high: u64) -> u64 {
-    (high & 0xffff) << 16 | low & 0xffff
+/// Two halves as a value of this type.
+pub fn pack(ty: Type, low: u64, high: u64) -> u64 {
+    let (width, part) = (ty.bits() / 2, ty.half());
+    masked(part, high) << width | masked(part, low)
 }
 
-/// One half of a pair.
-pub fn unpack(pair: u64, high: bool) -> u64 {
-    pair >> if high { 16 } else { 0 } & 0xffff
+/// One half of a value of this type.
+pub fn unpack(ty: Type, pair: u64, high: bool) -> u64 {
+    masked(ty.half(), pair >> if high { ty.bits() / 2 } else { 0 })
 }
 
 #[cfg(test)]
@@ -239,23 +240,34 @@ mod tests {
 
     #[test]
     fn pairs_are_computed_half_by_half() {
-        let pair = pack(0x3c00, 0x4000);
+        let pair = pack(Type::F16x2, 0x3c00, 0x4000);
         assert_eq!(
             binary(BinaryOp::Add, Type::F16x2, pair, pair),
-            pack(0x4000, 0x4400)
+            pack(Type::F16x2, 0x4000, 0x4400)
         );
         assert_eq!(
-            unary(UnaryOp::Neg, Type::F16x2, pack(0x7e01, 0)),
-            Some(pack(0x7fff, 0x8000))
+            unary(UnaryOp::Neg, Type::F16x2, pack(Type::F16x2, 0x7e01, 0)),
+            Some(pack(Type::F16x2, 0x7fff, 0x8000))
         );
         assert!(!compare(
             CompareOp::Lt,
             Type::F16x2,
             pair,
-            pack(0x3c01, 0x4000)
+            pack(Type::F16x2, 0x3c01, 0x4000)
         ));
-        let held = compare_halves(CompareOp::Lt, Type::F16x2, pair, pack(0x3c01, 0x4000));
-        assert_eq!(held, pack(0x3c00, 0));
-        assert_eq!((unpack(pair, false), unpack(pair, true)), (0x3c00, 0x4000));
+        let held = compare_halves(
+            CompareOp::Lt,
+            Type::F16x2,
+            pair,
+            pack(Type::F16x2, 0x3c01, 0x4000),
+        );
+        assert_eq!(held, pack(Type::F16x2, 0x3c00, 0));
+        assert_eq!(
+            (
+                unpack(Type::F16x2, pair, false),
+                unpack(Type::F16x2, pair, true)
+            ),
+            (0x3c00, 0x4000)
+        );
     }
 }

@@ -117,13 +117,13 @@ impl InstCheck<'_> {
                 self.want(b, ty)
             }
             Inst::Pack { ty, dst, low, high } => {
-                self.want_operation(ty.is_pair(), ty)?;
+                self.want_operation(ty.is_packed(), ty)?;
                 self.want(dst, ty)?;
                 self.want(low, ty.half())?;
                 self.want(high, ty.half())
             }
             Inst::Unpack { ty, dst, src, .. } => {
-                self.want_operation(ty.is_pair(), ty)?;
+                self.want_operation(ty.is_packed(), ty)?;
                 self.want(src, ty)?;
                 self.want(dst, ty.half())
             }
