@@ -5,6 +5,7 @@
 //! | `records` | kernel IR: failed assertions leave a record |
 //! | `webs` | kernel IR: a register for each independent value |
 //! | `simplify`, `fold` | kernel IR: constants, copies, repeated computations |
+//! | `divisors` | kernel IR: division by constants becomes products and shifts |
 //! | `contract` | kernel IR: `a * b + c` of floats in one rounding |
 //! | `unroll` | kernel IR: four trips of a loop at a time |
 //! | `bases` | kernel IR: addresses that differ by constants share a base |
@@ -29,6 +30,7 @@ mod branches;
 pub mod checker;
 mod contract;
 mod control;
+mod divisors;
 mod emit;
 mod error;
 mod flow;
@@ -43,6 +45,7 @@ mod placement;
 mod records;
 mod schedule;
 mod select;
+mod signs;
 mod simplify;
 mod spill;
 mod tidy;
@@ -102,6 +105,8 @@ pub fn optimise(kernel: &Validated<Kernel>, options: &Options) -> Kernel {
 /// compiler that goes on from here computes, bit by bit.
 pub(crate) fn simplified(mut kernel: Kernel, contract: bool) -> Kernel {
     webs::split(&mut kernel);
+    simplify::simplify(&mut kernel);
+    divisors::replace(&mut kernel);
     simplify::simplify(&mut kernel);
     if contract {
         contract::contract(&mut kernel);

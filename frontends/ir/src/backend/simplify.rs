@@ -97,7 +97,7 @@ impl Pass<'_> {
                 src: retyped(src, ty),
             };
             self.changed = true;
-        } else if let Some(better) = strength(inst) {
+        } else if let Some(better) = turned(inst) {
             *inst = better;
             self.changed = true;
         }
@@ -218,9 +218,8 @@ fn binary_identity(op: BinaryOp, a: Operand, b: Operand) -> Option<Operand> {
     }
 }
 
-/// A cheaper instruction for the same value: constants to the right, unsigned division by a
-/// power of two.
-fn strength(inst: &Inst) -> Option<Inst> {
+/// The same with the constant to the right.
+fn turned(inst: &Inst) -> Option<Inst> {
     let Inst::Binary { op, ty, dst, a, b } = *inst else {
         return None;
     };
@@ -228,21 +227,9 @@ fn strength(inst: &Inst) -> Option<Inst> {
         op,
         BinaryOp::Add | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor
     );
-    if commutes && a.constant().is_some() && b.constant().is_none() && !ty.is_float() {
-        let (a, b) = (b, a);
-        return Some(Inst::Binary { op, ty, dst, a, b });
-    }
-    let divisor = b.constant()?.as_integer()?;
-    if ty.is_signed() || divisor <= 0 || divisor & (divisor - 1) != 0 {
-        return None;
-    }
-    let (op, b) = match op {
-        BinaryOp::Div => (BinaryOp::Shr, Const::u32(divisor.trailing_zeros())),
-        BinaryOp::Rem => (BinaryOp::And, Const::new(ty, divisor as u64 - 1)),
-        _ => return None,
-    };
-    let b = b.into();
-    Some(Inst::Binary { op, ty, dst, a, b })
+    let swaps = commutes && a.constant().is_some() && b.constant().is_none() && !ty.is_float();
+    let (a, b) = (b, a);
+    swaps.then_some(Inst::Binary { op, ty, dst, a, b })
 }
 
 /// Takes out instructions whose results nobody reads; says whether there were any.

@@ -174,7 +174,11 @@ const SHARED_MEMORY_CC35: &[&str] = &["BLOCKS=8", "LARGE=48 << 10"];
 /// Every workload with the GPUs and the parameters with which it is small enough for a test. On
 /// two SMs neighbouring blocks share an L1, so that vec_add's strided additions hit in it.
 const SMALL: &[(&str, &[&str], &[&str])] = &[
-    ("atomics", &["h200"], &["BLOCKS=8", "LOCK_BLOCKS=2"]),
+    (
+        "atomics",
+        &["h200"],
+        &["BLOCKS=32", "ITERS=32", "LOCK_BLOCKS=2"],
+    ),
     ("banks", &["tiny"], BANKS),
     ("branches", &["tiny"], BRANCHES),
     ("coalescing", &["tiny", "h200", "cc52"], COALESCING),

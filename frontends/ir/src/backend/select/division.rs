@@ -43,11 +43,6 @@ impl Selector<'_> {
         quotient: bool,
     ) -> Selected<()> {
         let to = self.dst(dst);
-        if let Some(power) = power_of_two(b).filter(|_| ty.is_signed()) {
-            let a = self.reg(a)?;
-            self.divide_by_power(to, a, power, quotient);
-            return Ok(());
-        }
         let (a, b) = (self.reg(a)?, self.reg(b)?);
         match ty.is_signed() {
             true => self.divide_signed(to, a, b, quotient),
@@ -57,29 +52,6 @@ impl Selector<'_> {
             }
         }
         Ok(())
-    }
-
-    /// A number with sign by a power of two: what a shift takes away too much of negative ones is
-    /// added before.
-    fn divide_by_power(&mut self, to: Part, a: Opnd, power: u8, quotient: bool) {
-        let biased = self.temp(1);
-        let sign = match power {
-            1 => a,
-            _ => {
-                let sign = self.temp(1);
-                self.shift_right(sign, a, Opnd::Imm(31), Type::S32);
-                sign.into()
-            }
-        };
-        let bias = Inst::new(Op::Lea).dst(biased).a(sign).b(a).c(Opnd::Zero);
-        let bias = bias.with(|m| m.with_number(Number::Shift, power).with_flag(Flag::Hi));
-        self.emit(bias);
-        if quotient {
-            self.shift_right(to, biased.into(), Opnd::Imm(power.into()), Type::S32);
-        } else {
-            let whole = self.masked(biased.into(), u32::MAX << power);
-            self.iadd3(to, a, Opnd::from(whole).negated(), Opnd::Zero);
-        }
     }
 
     fn divide_signed(&mut self, to: Part, a: Opnd, b: Opnd, quotient: bool) {
@@ -357,10 +329,4 @@ impl Selector<'_> {
         let sel = Inst::new(Op::Fsel).dst(to).a(a).b(small);
         self.emit(sel.psrc(0, PredUse::of(itself)));
     }
-}
-
-/// The exponent of a constant that is a power of two above 1, as a number with sign.
-fn power_of_two(divisor: Operand) -> Option<u8> {
-    let value = divisor.constant()?.bits as u32 as i32;
-    (value > 1 && value.count_ones() == 1).then(|| value.trailing_zeros() as u8)
 }

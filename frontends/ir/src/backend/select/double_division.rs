@@ -83,7 +83,7 @@ impl Selector<'_> {
         word
     }
 
-    pub(super) fn masked(&mut self, a: Opnd, mask: u32) -> Part {
+    fn masked(&mut self, a: Opnd, mask: u32) -> Part {
         self.mixed(0xc0, a, Opnd::Imm(mask), Opnd::Zero)
     }
 

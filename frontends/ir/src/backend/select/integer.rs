@@ -227,6 +227,7 @@ impl Selector<'_> {
             _ => None,
         };
         match (op, shift) {
+            (BinaryOp::Shr, _) if waits => self.add_shifted_down(dst, ty, (a, b), other),
             (_, Some(shift)) => {
                 let (to, a, other) = (self.dst(dst), self.reg(a)?, self.flexible(other)?);
                 let lea = Inst::new(Op::Lea).dst(to).a(a).b(other).c(Opnd::Zero);
@@ -239,6 +240,31 @@ impl Selector<'_> {
             }
             _ => Ok(false),
         }
+    }
+
+    /// `(a >> by) + other`: the upper word of `a` shifted up by the rest of 32, with or without
+    /// `a`'s sign above it. False if the amount is no constant.
+    fn add_shifted_down(
+        &mut self,
+        dst: VReg,
+        ty: Type,
+        (a, by): (Operand, Operand),
+        other: Operand,
+    ) -> Selected<bool> {
+        let Some(by) = by.constant().filter(|by| (1..32).contains(&by.bits)) else {
+            return Ok(false);
+        };
+        let (to, a, other) = (self.dst(dst), self.reg(a)?, self.flexible(other)?);
+        let lea = Inst::new(Op::Lea).dst(to).a(a).b(other).c(Opnd::Zero);
+        let lea = lea.with(|m| {
+            m.with_flag(Flag::Hi)
+                .with_number(Number::Shift, 32 - by.bits as u8)
+        });
+        self.emit(match ty.is_signed() {
+            true => lea.with(|m| m.with_flag(Flag::Sx32)),
+            false => lea,
+        });
+        Ok(true)
     }
 
     fn sub(&mut self, dst: VReg, a: Operand, b: Operand) -> Selected<()> {
