@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The sets, how many cases each has at least, and up to how many bytes of buffers
 /// a case is run in a test.
-const SETS: [(&str, usize, u64); 2] = [("workloads", 40, 4 << 20), ("courses", 150, 400 << 10)];
+const SETS: [(&str, usize, u64); 2] = [("workloads", 40, 4 << 20), ("courses", 179, 400 << 10)];
 
 fn set(name: &str) -> TruthSet {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))

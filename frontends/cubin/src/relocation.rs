@@ -72,10 +72,22 @@ impl Fixup {
     }
 }
 
-/// All relocations of section `number`.
+/// All relocations of section `number`, but for the addresses of the driver's functions
+/// (`vprintf`, `__assertfail`): these lie in a constant bank of all kernels, and who calls one is
+/// refused when it is launched; the module's other kernels need none.
 pub(crate) fn fixups(elf: &Elf, number: usize) -> Result<Vec<Fixup>, CubinError> {
     let own = elf.relocations.iter().filter(|r| r.section == number);
-    own.map(|relocation| fixup(elf, relocation)).collect()
+    let needed = own.filter(|relocation| !is_drivers(elf, relocation));
+    needed.map(|relocation| fixup(elf, relocation)).collect()
+}
+
+/// Whether a constant is to hold the address of a function that the module does not define.
+fn is_drivers(elf: &Elf, relocation: &Relocation) -> bool {
+    let in_bank = elf.sections[relocation.section]
+        .name
+        .starts_with(".nv.constant");
+    let symbol = elf.symbols.get(relocation.symbol);
+    in_bank && symbol.is_some_and(|symbol| symbol.section.is_none())
 }
 
 fn fixup(elf: &Elf, relocation: &Relocation) -> Result<Fixup, CubinError> {
@@ -183,6 +195,19 @@ mod tests {
     fn without_an_addend_the_place_holds_it() {
         assert_eq!(relocated(1, 0, None), Ok(0x1234_0050));
         assert_eq!(relocated(2, 0, None), Ok(0x7e00_1234_0050));
+    }
+
+    #[test]
+    fn an_undefined_symbol_is_an_error_but_for_the_drivers_functions() {
+        let data = [0; 16];
+        let mut elf = module(&data, 2, 0, Some(0));
+        elf.symbols[0].section = None;
+        assert!(matches!(
+            fixups(&elf, 0),
+            Err(CubinError::RelocationSymbol { .. })
+        ));
+        elf.sections[0].name = ".nv.constant4".into();
+        assert_eq!(fixups(&elf, 0), Ok(Vec::new()));
     }
 
     #[test]
