@@ -1,6 +1,7 @@
 //! Vectors, atomics, narrow parameters.
 
-use super::both::{agree, words};
+use super::both::{agree, listing, lowered, words};
+use sim_ir::backend::{Options, compile};
 
 #[test]
 fn vectors_of_three_and_of_narrow_elements_come_back_as_they_went() {
@@ -121,4 +122,21 @@ fn operations_of_a_warp_on_one_word_are_those_of_its_lanes() {
     assert_eq!(shared.collect::<Vec<_>>(), [64, -44, 43, -20]);
     assert_eq!(out[8..11], [192, 1000u32.wrapping_sub(2016), 40]);
     assert_eq!((out[11], out[15]), (19, 77));
+}
+
+/// Lanes may come together at a barrier: who leads before it need not lead behind it.
+#[test]
+fn lanes_are_counted_again_behind_a_barrier() {
+    let votes = |between: &str| {
+        let text = format!(
+            r#"(params: [Ptr("out", U32)], body: [
+            Expr("atomicAdd(&out[0], 2u)"),
+            {between}
+            Expr("atomicAdd(&out[1], 2u)"),
+        ])"#
+        );
+        let program = compile(&lowered(&text), &Options::default()).expect("it compiles");
+        listing(&program).matches("VOTEU").count()
+    };
+    assert_eq!((votes(""), votes("Barrier,")), (1, 2));
 }

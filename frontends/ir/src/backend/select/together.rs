@@ -62,7 +62,7 @@ impl Selector<'_> {
         value.reg().is_some_and(|reg| self.divergence.of_value(reg))
     }
 
-    /// The active lanes, found once a block.
+    /// The active lanes, found once a block and again behind what lets others join them.
     fn lanes(&mut self) -> Lanes {
         if let Some(lanes) = self.local.lanes {
             return lanes;

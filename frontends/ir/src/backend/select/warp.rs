@@ -17,6 +17,7 @@ impl Selector<'_> {
     pub(super) fn barrier(&mut self) -> Selected<()> {
         let inst = Inst::new(Op::Bar).a(Opnd::Imm(0));
         self.emit(inst.with(|m| m.with(BarMode::Sync).with_flag(Flag::DeferBlocking)));
+        self.local.lanes = None;
         Ok(())
     }
 
@@ -35,6 +36,7 @@ impl Selector<'_> {
         };
         let inst = Inst::new(Op::BarRed).a(Opnd::Imm(0)).psrc(0, value);
         self.emit(inst.with(|m| m.with(kind).with_flag(Flag::DeferBlocking)));
+        self.local.lanes = None;
         let result = Inst::new(Op::B2r);
         let result = match mode {
             BarrierReduction::Count => result.dst(self.dst(dst)),
