@@ -1,35 +1,24 @@
 //! Assertions of kernels, from the text of the kernel to the fault of the launch.
 
-use sim_core::config::GpuConfig;
+use super::tiny;
 use sim_core::engine::{EngineOptions, LaunchError};
 use sim_core::fault::FaultKind;
-use sim_workload::document::Document;
-use sim_workload::host::{RunOptions, run};
 use sim_workload::outcome::RunOutcome;
-use std::path::Path;
-use std::sync::Arc;
 
 /// A workload with one kernel, on a buffer that counts up from 0.
 fn outcome(code: &str, launches: &str, threads: usize) -> RunOutcome {
     let text = format!(
-        r##"Workload(
+        r###"Workload(
   buffers: {{ "x": (type: I32, length: "256", init: IotaI32) }},
-  kernels: {{ "k": Kernel(code: r#"{code}"#) }},
+  kernels: {{ "k": Kernel(code: r##"{code}"##) }},
   steps: [{launches}],
-)"##
+)"###
     );
-    let document = Document::parse("w.ron", text, Path::new("."));
-    let document = document.unwrap_or_else(|e| panic!("{e}"));
-    let options = RunOptions {
-        gpu: Arc::new(GpuConfig::built_in("tiny").expect("it is built in")),
-        engine: EngineOptions {
-            threads,
-            ..EngineOptions::default()
-        },
-        overrides: Vec::new(),
-        only: None,
+    let engine = EngineOptions {
+        threads,
+        ..EngineOptions::default()
     };
-    run(&document, &options, &mut |_, _, _| ()).unwrap_or_else(|e| panic!("{e}"))
+    tiny::ran(&text, engine).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn launch(grid: u32, block: u32, rest: &str) -> String {
@@ -48,6 +37,15 @@ __global__ void k(int *x)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     x[i] = checked(x, i) + 1;
 }";
+
+#[test]
+fn a_text_behind_the_condition_is_shown_with_it() {
+    let code = r#"__global__ void k(int *x) { assert(x[threadIdx.x] < 3 && "too far"); }"#;
+    let outcome = outcome(code, &launch(1, 4, ""), 1);
+    let assertion = outcome.fault.expect("it fails").assertion;
+    let condition = assertion.expect("an assertion").condition;
+    assert_eq!(condition, "x[threadIdx.x] < 3 && \"too far\"");
+}
 
 #[test]
 fn a_failed_assertion_ends_the_launch_and_says_what_cuda_says() {

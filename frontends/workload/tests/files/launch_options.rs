@@ -1,14 +1,13 @@
 //! What a launch may ask for beside its shape: how its kernel is compiled, shared memory.
 
-use sim_core::config::GpuConfig;
+use super::tiny;
 use sim_core::engine::EngineOptions;
 use sim_workload::document::Document;
-use sim_workload::host::{RunOptions, run};
+use sim_workload::host::run;
 use sim_workload::kernels::{KernelOptions, Target, ptx};
 use sim_workload::outcome::RunOutcome;
 use sim_workload::plan::plan;
 use std::path::Path;
-use std::sync::Arc;
 
 /// A kernel that reads each line twice, one with 24 values alive at once, one with dynamic and
 /// one with dynamic and static shared memory.
@@ -79,12 +78,7 @@ fn document(steps: &str, expect: &str) -> Result<Document, String> {
 }
 
 fn try_run(steps: &str, expect: &str) -> Result<RunOutcome, String> {
-    let options = RunOptions {
-        gpu: Arc::new(GpuConfig::built_in("tiny").expect("it is built in")),
-        engine: EngineOptions::default(),
-        overrides: Vec::new(),
-        only: None,
-    };
+    let options = tiny::options(EngineOptions::default());
     let document = document(steps, expect)?;
     run(&document, &options, &mut |_, _, _| ()).map_err(|error| error.to_string())
 }
@@ -282,15 +276,7 @@ fn math(head: &str, function: &str, tolerance: &str, count: &str) -> Result<RunO
         .replace("FUNCTION", function)
         .replace("TOLERANCE", tolerance)
         .replace("COUNT", count);
-    let document =
-        Document::parse("w.ron", text, Path::new("")).map_err(|error| error.to_string())?;
-    let options = RunOptions {
-        gpu: Arc::new(GpuConfig::built_in("tiny").expect("it is built in")),
-        engine: EngineOptions::default(),
-        overrides: Vec::new(),
-        only: None,
-    };
-    run(&document, &options, &mut |_, _, _| ()).map_err(|error| error.to_string())
+    tiny::ran(&text, EngineOptions::default()).map_err(|error| error.to_string())
 }
 
 #[test]

@@ -1,12 +1,8 @@
 //! What kernels print, from the text of the kernel to the lines of the run.
 
-use sim_core::config::GpuConfig;
+use super::tiny;
 use sim_core::engine::EngineOptions;
-use sim_workload::document::Document;
-use sim_workload::host::{RunOptions, run};
 use sim_workload::outcome::RunOutcome;
-use std::path::Path;
-use std::sync::Arc;
 
 /// Every thread prints a line, every seventh two.
 const WHO: &str = r##"
@@ -53,18 +49,11 @@ Workload(
 "##;
 
 fn outcome(text: &str, threads: usize, functional: bool) -> RunOutcome {
-    let document = Document::parse("w.ron", text, Path::new(".")).expect("the file is right");
-    let options = RunOptions {
-        gpu: Arc::new(GpuConfig::built_in("tiny").expect("it is built in")),
-        engine: EngineOptions {
-            threads,
-            functional,
-            ..EngineOptions::default()
-        },
-        overrides: Vec::new(),
-        only: None,
+    let engine = EngineOptions {
+        threads,
+        ..tiny::functional(functional)
     };
-    run(&document, &options, &mut |_, _, _| ()).expect("the file is right")
+    tiny::ran(text, engine).expect("the file is right")
 }
 
 fn who(threads: usize) -> RunOutcome {

@@ -1,12 +1,8 @@
 //! Steps of the host: repetitions, fills, variables of the module, kept caches.
 
-use sim_core::config::GpuConfig;
+use super::tiny;
 use sim_core::engine::EngineOptions;
-use sim_workload::document::Document;
-use sim_workload::host::{RunOptions, run};
 use sim_workload::outcome::RunOutcome;
-use std::path::Path;
-use std::sync::Arc;
 
 /// A kernel that adds to every element, one that multiplies by variables of the module, and one
 /// that sums a buffer's halves; `STEPS` and `EXPECT` stand for what a test writes.
@@ -56,18 +52,7 @@ Workload(
 
 fn try_run(steps: &str, expect: &str, functional: bool) -> Result<RunOutcome, String> {
     let text = KERNELS.replace("STEPS", steps).replace("EXPECT", expect);
-    let document =
-        Document::parse("w.ron", text, Path::new("")).map_err(|error| error.to_string())?;
-    let options = RunOptions {
-        gpu: Arc::new(GpuConfig::built_in("tiny").expect("it is built in")),
-        engine: EngineOptions {
-            functional,
-            ..EngineOptions::default()
-        },
-        overrides: Vec::new(),
-        only: None,
-    };
-    run(&document, &options, &mut |_, _, _| ()).map_err(|error| error.to_string())
+    tiny::ran(&text, tiny::functional(functional)).map_err(|error| error.to_string())
 }
 
 /// Runs steps whose expectations must hold.

@@ -1,12 +1,11 @@
 //! Whole runs through the host program, on compiled kernels.
 
-use sim_core::config::GpuConfig;
+use super::tiny;
 use sim_core::engine::EngineOptions;
 use sim_workload::document::Document;
 use sim_workload::host::{RunOptions, run};
 use sim_workload::outcome::{RunOutcome, Verdict};
 use std::path::Path;
-use std::sync::Arc;
 
 /// Transposes of 64 x 64 elements on the two-SM GPU; `$` stands for what a test adds.
 const TRANSPOSE: &str = r#"
@@ -44,13 +43,7 @@ fn try_run(
     let folder =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../validation/truth/h200/lecture/cubin");
     let document = Document::parse("w.ron", text, &folder)?;
-    let gpu = GpuConfig::built_in("tiny").expect("it is built in");
-    let mut options = RunOptions {
-        gpu: Arc::new(gpu),
-        engine: EngineOptions::default(),
-        overrides: Vec::new(),
-        only: None,
-    };
+    let mut options = tiny::options(EngineOptions::default());
     change(&mut options);
     run(&document, &options, &mut |_, _, _| ())
 }

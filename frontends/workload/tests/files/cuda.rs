@@ -1,12 +1,11 @@
 //! Kernels in CUDA C text: in a workload, in a file of its own, and what is wrong with them.
 
-use sim_core::config::GpuConfig;
+use super::tiny;
 use sim_core::engine::EngineOptions;
 use sim_workload::document::Document;
-use sim_workload::host::{RunOptions, run};
+use sim_workload::host::run;
 use sim_workload::kernels::Loader;
 use std::path::Path;
-use std::sync::Arc;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cuda");
 
@@ -28,12 +27,7 @@ fn document(kernel: &str) -> Document {
 }
 
 fn holds(document: &Document) -> bool {
-    let options = RunOptions {
-        gpu: Arc::new(GpuConfig::built_in("tiny").expect("it is built in")),
-        engine: EngineOptions::default(),
-        overrides: Vec::new(),
-        only: None,
-    };
+    let options = tiny::options(EngineOptions::default());
     let outcome = run(document, &options, &mut |_, _, _| ()).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(outcome.expectations.len(), 1);
     outcome.expectations[0].verdict.holds() == Some(true)
@@ -48,7 +42,7 @@ fn fault(kernel: &str) -> String {
 
 #[test]
 fn text_in_the_workload_and_in_a_file_transposes() {
-    let text = include_str!("cuda/transpose.cu");
+    let text = include_str!("../cuda/transpose.cu");
     assert!(holds(&document(&format!("Kernel(code: r#\"{text}\"#)"))));
     assert!(holds(&document(r#"Kernel(cuda: "transpose.cu")"#)));
     assert!(holds(&document(
@@ -70,7 +64,7 @@ fn source_lines_are_those_of_the_text() {
         .find(|line| line.text.contains("__syncthreads"));
     let found = found.expect("the barrier has a line");
     assert!(found.file.ends_with("transpose.cu"), "{}", found.file);
-    let text = include_str!("cuda/transpose.cu");
+    let text = include_str!("../cuda/transpose.cu");
     assert_eq!(text.lines().nth(found.line as usize - 1), Some(barrier));
     let here = lines(&format!("Kernel(code: r#\"{text}\"#)"));
     let found = here.iter().find(|line| line.text.contains("__syncthreads"));
@@ -104,7 +98,7 @@ fn faults_are_shown_in_the_file_that_they_are_in() {
 #[test]
 fn a_text_without_a_workload_is_listed_by_its_own_names() {
     let list = |only| {
-        let text = include_str!("cuda/transpose.cu").to_owned();
+        let text = include_str!("../cuda/transpose.cu").to_owned();
         sim_workload::kernels::programs_of_text("t.cu".into(), text, only)
     };
     let names = |only| {

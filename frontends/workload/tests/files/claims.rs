@@ -1,12 +1,8 @@
 //! Claims, judged on compiled kernels on the two-SM GPU.
 
-use sim_core::config::GpuConfig;
+use super::tiny;
 use sim_core::engine::EngineOptions;
-use sim_workload::document::Document;
-use sim_workload::host::{RunOptions, run};
 use sim_workload::outcome::{RunOutcome, Verdict};
-use std::path::Path;
-use std::sync::Arc;
 
 /// One launch that stores 32 floats a warp; `$` stands for the claims.
 const STORES: &str = r#"
@@ -24,18 +20,7 @@ Workload(
 
 fn judge(claims: &str, functional: bool) -> Result<RunOutcome, String> {
     let text = STORES.replace('$', claims);
-    let document =
-        Document::parse("w.ron", text, Path::new("")).map_err(|error| error.to_string())?;
-    let options = RunOptions {
-        gpu: Arc::new(GpuConfig::built_in("tiny").expect("it is built in")),
-        engine: EngineOptions {
-            functional,
-            ..EngineOptions::default()
-        },
-        overrides: Vec::new(),
-        only: None,
-    };
-    run(&document, &options, &mut |_, _, _| ()).map_err(|error| error.to_string())
+    tiny::ran(&text, tiny::functional(functional)).map_err(|error| error.to_string())
 }
 
 /// A claim of a condition, with what else the file says of it.

@@ -1,12 +1,8 @@
 //! Mistakes that lectures warn of, as students make them: what is said of each.
 
-use sim_core::config::GpuConfig;
+use super::tiny;
 use sim_core::engine::EngineOptions;
 use sim_core::launch::Limits;
-use sim_workload::document::Document;
-use sim_workload::host::{RunOptions, run};
-use std::path::Path;
-use std::sync::Arc;
 
 /// What is said of a kernel `k` that runs in one block on a buffer of 64 words.
 fn said(block: &str, code: &str) -> String {
@@ -20,18 +16,11 @@ fn said(block: &str, code: &str) -> String {
         max_cycles: 50_000,
         ..Limits::default()
     };
-    let options = RunOptions {
-        gpu: Arc::new(GpuConfig::built_in("tiny").expect("it is built in")),
-        engine: EngineOptions {
-            limits,
-            ..EngineOptions::default()
-        },
-        overrides: Vec::new(),
-        only: None,
+    let engine = EngineOptions {
+        limits,
+        ..EngineOptions::default()
     };
-    let outcome = Document::parse("k.ron", &text, Path::new(""))
-        .and_then(|document| run(&document, &options, &mut |_, _, _| ()));
-    match outcome {
+    match tiny::ran(&text, engine) {
         Ok(outcome) => outcome.fault.map_or(String::new(), |f| f.error.to_string()),
         Err(error) => error.to_string(),
     }
