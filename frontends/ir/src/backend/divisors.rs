@@ -15,7 +15,7 @@
 //! Left out: 64-bit divisors that are no powers of two; the machine would put the upper half of
 //! such a product together from four.
 //!
-//! Source: H. S. Warren, "Hacker's Delight", 2nd edition, chapter 10; what nvcc 13.0 does.
+//! Source: H. S. Warren, "Hacker's Delight", 2nd edition, chapter 10; what nvcc 13 does.
 
 use super::signs::Signs;
 use crate::kernel::{BinaryOp, Const, Inst, Kernel, Located, Operand, Register, Type};

@@ -64,7 +64,6 @@ impl ParseErrorKind {
     pub fn remedy(&self) -> Option<String> {
         let text = match self {
             ParseErrorKind::Empty => "write an expression, such as `0`",
-            ParseErrorKind::Character('"') => "only arguments of printf can be strings",
             ParseErrorKind::Escape(_) => "write two backslashes for one",
             ParseErrorKind::Character('#') => "preprocessor directives are not read here",
             ParseErrorKind::Number(_) => {

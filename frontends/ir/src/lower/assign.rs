@@ -111,8 +111,7 @@ impl Lowering<'_> {
             let help = "compare with `==`, or put the assignment in parentheses if it is meant";
             return Err(Diagnostic::error(condition.span, message).help(help));
         }
-        let value = self.rvalue(condition)?;
-        self.truth(value, condition.span)
+        self.truth(condition)
     }
 }
 

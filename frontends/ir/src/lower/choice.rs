@@ -14,27 +14,23 @@ const SPECULATE_AT_MOST: u32 = 8;
 impl Lowering<'_> {
     /// `a && b` or `a || b`.
     pub(super) fn connect(&mut self, op: BinaryOperator, a: &Expr, b: &Expr) -> Lowered<Operand> {
-        let value = self.rvalue(a)?;
-        let first = self.truth(value, a.span)?;
+        let first = self.truth(a)?;
         let decides = op == BinaryOperator::Or;
         if let Some(known) = first.constant() {
             if (known.bits != 0) == decides {
                 return Ok(Const::pred(decides).into());
             }
-            let value = self.rvalue(b)?;
-            return self.truth(value, b.span);
+            return self.truth(b);
         }
         if is_cheap(b) {
-            let value = self.rvalue(b)?;
-            let second = self.truth(value, b.span)?;
+            let second = self.truth(b)?;
             let op = if decides { BinaryOp::Or } else { BinaryOp::And };
             return Ok(self.build.binary(op, Type::Pred, first, second));
         }
         let result = self.build.temporary(Type::Pred);
         self.build.assign(result, first);
         self.only_if(result, !decides, |lowering| {
-            let value = lowering.rvalue(b)?;
-            let second = lowering.truth(value, b.span)?;
+            let second = lowering.truth(b)?;
             lowering.build.assign(result, second);
             Ok(())
         })?;
@@ -76,8 +72,7 @@ impl Lowering<'_> {
         b: &Expr,
         span: Span,
     ) -> Lowered<Value> {
-        let value = self.rvalue(condition)?;
-        let holds = self.truth(value, condition.span)?;
+        let holds = self.truth(condition)?;
         if let Some(known) = holds.constant() {
             // The other side still has a say in the type.
             return self.known_conditional(known.bits != 0, a, b, span);
@@ -221,7 +216,7 @@ fn common_type(x: &Value, y: &Value, span: Span) -> Lowered<Ty> {
 pub(super) fn is_cheap(expr: &Expr) -> bool {
     fn cost(expr: &Expr) -> Option<u32> {
         let own = match &expr.kind {
-            ExprKind::Index(..) | ExprKind::Call { .. } | ExprKind::Text(_) => return None,
+            ExprKind::Index(..) | ExprKind::Call { .. } => return None,
             ExprKind::Assign { .. } | ExprKind::Postfix(..) => return None,
             ExprKind::Unary(UnaryOperator::Dereference, _) => return None,
             ExprKind::Binary(BinaryOperator::Div | BinaryOperator::Rem, _, b) if !matches!(b.kind, ExprKind::Int { value, .. } if value.is_power_of_two()) =>
@@ -233,6 +228,7 @@ pub(super) fn is_cheap(expr: &Expr) -> bool {
             ExprKind::Int { .. }
             | ExprKind::Float { .. }
             | ExprKind::Bool(_)
+            | ExprKind::Text(_)
             | ExprKind::Name(_)
             | ExprKind::Member(..)
             | ExprKind::SizeOf(_) => 0,

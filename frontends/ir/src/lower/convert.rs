@@ -3,7 +3,7 @@
 use super::declare::keep_constant;
 use super::value::{Ty, Value, register};
 use super::{Lowered, Lowering};
-use crate::cexpr::Scalar;
+use crate::cexpr::{Expr, ExprKind, Scalar};
 use crate::diagnostic::Diagnostic;
 use crate::kernel::{Address, BinaryOp, CompareOp, Const, Operand, Rounding, Space, Type, UnaryOp};
 use crate::source::Span;
@@ -105,8 +105,16 @@ impl Lowering<'_> {
         Ok((to, self.convert(operand, from, to)))
     }
 
-    /// The value as a condition: whether it is not zero.
-    pub(super) fn truth(&mut self, value: Value, span: Span) -> Lowered<Operand> {
+    /// An expression as a condition: whether it is not zero, which a string's address never is.
+    pub(super) fn truth(&mut self, expr: &Expr) -> Lowered<Operand> {
+        if matches!(expr.kind, ExprKind::Text(_)) {
+            return Ok(Const::pred(true).into());
+        }
+        let value = self.rvalue(expr)?;
+        self.is_not_zero(value, expr.span)
+    }
+
+    fn is_not_zero(&mut self, value: Value, span: Span) -> Lowered<Operand> {
         if let Value::Pointer(pointer, addr) = value {
             let address = self.address_operand(pointer.space, addr);
             let ty = pointer.register();

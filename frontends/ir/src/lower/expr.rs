@@ -30,7 +30,11 @@ impl Lowering<'_> {
                 false => Value::Scalar(Scalar::F64, Const::f64(*value).into()),
             }),
             ExprKind::Bool(value) => Ok(Value::Scalar(Scalar::Bool, Const::pred(*value).into())),
-            ExprKind::Text(_) => Err(Diagnostic::error(span, "a string is no value here")),
+            ExprKind::Text(_) => {
+                let fault = Diagnostic::error(span, "a string is no value here");
+                Err(fault
+                    .help("strings are for `printf`, and for the text behind `&&` in `assert`"))
+            }
             ExprKind::Name(name) => self.name(name, span),
             ExprKind::Member(base, member) => self.member(base, member, span),
             ExprKind::Index(base, index) => match self.element(base, index)? {
@@ -127,8 +131,7 @@ impl Lowering<'_> {
             }
             UnaryOperator::AddressOf => self.address_of(inner, span),
             UnaryOperator::Not => {
-                let value = self.rvalue(inner)?;
-                let holds = self.truth(value, inner.span)?;
+                let holds = self.truth(inner)?;
                 let not = self.build.unary(UnaryOp::Not, Type::Pred, holds);
                 Ok(Value::Scalar(Scalar::Bool, not))
             }

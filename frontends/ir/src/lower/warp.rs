@@ -71,8 +71,7 @@ impl Lowering<'_> {
         let [mask, value] = count(args, span)?;
         let lanes = self.rvalue(mask)?;
         let mask = self.scalar_as(lanes, Scalar::U32, mask.span)?;
-        let own = self.rvalue(value)?;
-        let value = self.truth(own, value.span)?;
+        let value = self.truth(value)?;
         let ty = match mode {
             VoteMode::Any | VoteMode::All => Scalar::Bool,
             VoteMode::Ballot => Scalar::U32,
@@ -230,8 +229,7 @@ impl Lowering<'_> {
         span: Span,
     ) -> Lowered<Value> {
         let [condition] = count(args, span)?;
-        let own = self.rvalue(condition)?;
-        let value = self.truth(own, condition.span)?;
+        let value = self.truth(condition)?;
         let ty = match mode {
             BarrierReduction::Count => Scalar::U32,
             BarrierReduction::And | BarrierReduction::Or => Scalar::Bool,

@@ -195,27 +195,21 @@ impl Parser {
             return Ok(args);
         }
         loop {
-            args.push(self.argument()?);
+            args.push(self.expression()?);
             if self.eat(",").is_none() {
                 return Ok(args);
             }
         }
     }
 
-    fn argument(&mut self) -> Parsed<Expr> {
-        match self.peek().clone() {
-            Token::Text(mut text) => {
-                let (_, mut span) = self.next();
-                // Strings that stand side by side are one.
-                while let Token::Text(more) = self.peek().clone() {
-                    text.push_str(&more);
-                    span = span.to(self.next().1);
-                }
-                let kind = ExprKind::Text(text);
-                Ok(Expr { kind, span })
-            }
-            _ => self.expression(),
+    /// A string; those that stand side by side are one.
+    fn text(&mut self, mut text: String, mut span: Span) -> Expr {
+        while let Token::Text(more) = self.peek().clone() {
+            text.push_str(&more);
+            span = span.to(self.next().1);
         }
+        let kind = ExprKind::Text(text);
+        Expr { kind, span }
     }
 
     fn primary(&mut self) -> Parsed<Expr> {
@@ -230,10 +224,7 @@ impl Parser {
                 let span = span.to(self.expect(")")?);
                 return Ok(Expr { span, ..inner });
             }
-            Token::Text(_) => {
-                let kind = ParseErrorKind::Character('"');
-                return Err(ParseError { kind, span });
-            }
+            Token::Text(text) => return Ok(self.text(text, span)),
             other => {
                 let kind = ParseErrorKind::Operand(other.describe());
                 return Err(ParseError { kind, span });
