@@ -9,33 +9,19 @@
         out[i] = value; \
     }
 
-__device__ float choice_of_sincosf(float x, float y)
-{
-    float sine, cosine;
-    sincosf(x, &sine, &cosine);
-    return y < 0.0f ? sine : cosine;
-}
+// One of a function's two results, by the sign of y.
+#define CHOICE(name, type, function) \
+    __device__ type name(type x, type y) \
+    { \
+        type sine, cosine; \
+        function(x, &sine, &cosine); \
+        return y < 0 ? sine : cosine; \
+    }
 
-__device__ float choice_of_sincospif(float x, float y)
-{
-    float sine, cosine;
-    sincospif(x, &sine, &cosine);
-    return y < 0.0f ? sine : cosine;
-}
-
-__device__ double choice_of_sincos(double x, double y)
-{
-    double sine, cosine;
-    sincos(x, &sine, &cosine);
-    return y < 0.0 ? sine : cosine;
-}
-
-__device__ double choice_of_sincospi(double x, double y)
-{
-    double sine, cosine;
-    sincospi(x, &sine, &cosine);
-    return y < 0.0 ? sine : cosine;
-}
+CHOICE(choice_of_sincosf, float, sincosf)
+CHOICE(choice_of_sincospif, float, sincospif)
+CHOICE(choice_of_sincos, double, sincos)
+CHOICE(choice_of_sincospi, double, sincospi)
 
 KERNEL(k_expf, float, expf(x))
 KERNEL(k_exp2f, float, exp2f(x))
