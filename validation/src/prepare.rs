@@ -45,13 +45,13 @@ impl<'a> Prepared<'a> {
         memory: &mut Memory,
     ) -> Result<Prepared<'a>, CaseError> {
         let mut module = module(set, case)?;
+        let variables = placed(case, &module)?;
         fill_buffers(set, case, memory, |name| !case.variables.contains_key(name))?;
         set_constants(set, case, &mut module)?;
-        let globals = place_variables(set, case, &module, memory)?;
+        let globals = place_variables(set, case, &module, &variables, memory)?;
         let program = module.program(&case.kernel, globals);
         let program = program.map_err(|source| in_cubin(case, source))?;
         let ready = Prepared::with(case, program, memory)?;
-        let variables = placed(case, &module)?;
         Ok(Prepared { variables, ..ready })
     }
 
@@ -213,6 +213,7 @@ fn place_variables(
     set: &TruthSet,
     case: &Case,
     module: &Module,
+    variables: &IndexMap<String, Range<usize>>,
     memory: &mut Memory,
 ) -> Result<u64, CaseError> {
     if module.global_bytes() == 0 {
@@ -222,14 +223,15 @@ fn place_variables(
     let base = memory.base(id);
     let mut image = module.global_image(base);
     image.resize(module.global_bytes() as usize, 0);
-    for (name, range) in placed(case, module)? {
-        image[range].copy_from_slice(&set.contents(case, &name)?);
+    for (name, range) in variables {
+        image[range.clone()].copy_from_slice(&set.contents(case, name)?);
     }
     upload(memory, id, 0, &image);
     Ok(base)
 }
 
-/// Where the case's buffers lie among the module's device variables.
+/// Where the case's buffers lie among the module's device variables; an error if one does not
+/// fit into its variable.
 fn placed(case: &Case, module: &Module) -> Result<IndexMap<String, Range<usize>>, CaseError> {
     let mut all = IndexMap::new();
     for (name, place) in &case.variables {

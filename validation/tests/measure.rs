@@ -2,12 +2,14 @@
 
 use sim_core::config::GpuConfig;
 use sim_core::engine::EngineOptions;
+use sim_memory::image::Memory;
 use sim_validation::device::cuda::Cuda;
 use sim_validation::device::recorded::Recorded;
 use sim_validation::device::{Device, DeviceError};
 use sim_validation::measure::session::{self, MeasuredWorkload};
 use sim_validation::measure::store::{Folder, Provenance};
 use sim_validation::measure::{MeasureError, cases, ncu};
+use sim_validation::prepare::Prepared;
 use sim_validation::truth::{Argument, Init, TruthSet, sha, words};
 use sim_workload::document::Document;
 use sim_workload::host::{RunOptions, run};
@@ -233,6 +235,11 @@ fn variables_of_a_module_are_carried_from_launch_to_launch() {
         ]
     );
     assert_eq!(second.check, ["out", "remembered"]);
+    let mut large = second.clone();
+    large.buffers["remembered"].bytes = 1 << 60;
+    let refused = Prepared::new(&set, &large, &mut Memory::new(1 << 30));
+    let refused = refused.expect_err("the module's variable has eight bytes");
+    assert!(refused.to_string().contains("remembered"), "{refused}");
     for entry in &set.entries {
         let gpu = Arc::new(GpuConfig::built_in("h200").expect("it comes with the simulator"));
         let ran = sim_validation::run::run(&set, entry, &gpu, &EngineOptions::default());
