@@ -49,14 +49,16 @@ fn limit(file: File, general: u32) -> (u32, &'static str) {
     }
 }
 
-struct Graph {
-    /// For each virtual register those that live at the same time, rising.
+/// Which virtual registers live at the same time.
+pub(crate) struct Graph {
+    /// For each the others; one that they meet again may stand there again.
     neighbours: Vec<Vec<u32>>,
     owner: Vec<VirtId>,
 }
 
 impl Graph {
-    fn of(function: &Function) -> Graph {
+    /// The graph of a function.
+    pub fn of(function: &Function) -> Graph {
         let live = Liveness::of(function);
         let virts = function.virts.len();
         let mut owner = Vec::with_capacity(live.parts());
@@ -71,11 +73,19 @@ impl Graph {
             graph.add_block(function, &live, block);
         }
         graph.add_exclusive(function);
-        for neighbours in &mut graph.neighbours {
-            neighbours.sort_unstable();
-            neighbours.dedup();
-        }
         graph
+    }
+
+    /// With how many others each lives at the same time, by their width.
+    pub fn degrees(&self, function: &Function) -> Vec<u64> {
+        let width = |other: usize| u64::from(function.virts[other].width);
+        let mut met_by = vec![usize::MAX; function.virts.len()];
+        let mut degree = |virt: usize| {
+            let mut first = |other: &usize| std::mem::replace(&mut met_by[*other], virt) != virt;
+            let others = self.neighbours(virt).filter(|other| first(other));
+            others.map(width).sum()
+        };
+        (0..function.virts.len()).map(&mut degree).collect()
     }
 
     fn neighbours(&self, virt: usize) -> impl Iterator<Item = usize> {
@@ -137,23 +147,13 @@ fn copy_source(function: &Function, inst: &Inst) -> Option<VirtId> {
     }
 }
 
-/// With how many others each virtual register lives at the same time, by their width.
-pub(crate) fn degrees(function: &Function) -> Vec<u64> {
-    let graph = Graph::of(function);
-    let width = |other: usize| u64::from(function.virts[other].width);
-    let virts = 0..function.virts.len();
-    virts
-        .map(|virt| graph.neighbours(virt).map(width).sum())
-        .collect()
-}
-
 /// Gives every virtual register that is mentioned a register, with so many `general` ones.
 pub(crate) fn allocate(
     kernel: &str,
     function: &Function,
+    graph: &Graph,
     general: u32,
 ) -> Result<Allocation, CompileError> {
-    let graph = Graph::of(function);
     let mut found = Allocation {
         registers: function.virts.iter().map(|v| v.fixed).collect(),
     };
@@ -163,7 +163,7 @@ pub(crate) fn allocate(
             continue;
         }
         let wish = wishes(&copies[virt.index()], &found);
-        match choose(function, &graph, &found, virt, (&wish, general)) {
+        match choose(function, graph, &found, virt, (&wish, general)) {
             Some(register) => found.registers[virt.index()] = Some(register),
             None => {
                 let (limit, file) = limit(function.virts[virt.index()].file, general);

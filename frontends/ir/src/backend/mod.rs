@@ -57,6 +57,7 @@ pub use error::CompileError;
 
 use crate::kernel::{Inst, Kernel, Validated};
 use crate::source::{SourceFile, Span};
+use allocate::Graph;
 use mir::{File, Function};
 use sim_isa::{Abi, ConstantBank, Param, Program, SourceLine};
 use spill::Allocated;
@@ -158,7 +159,8 @@ fn schedule_and_allocate(
     let most = bounds.min().unwrap_or(allocate::MOST_GENERAL);
     let mut scheduled = function.clone();
     schedule::schedule(&mut scheduled);
-    if let Ok(allocation) = allocate::allocate(&kernel.name, &scheduled, most) {
+    let graph = Graph::of(&scheduled);
+    if let Ok(allocation) = allocate::allocate(&kernel.name, &scheduled, &graph, most) {
         return Ok(Allocated {
             function: scheduled,
             allocation,

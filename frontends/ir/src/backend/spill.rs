@@ -8,7 +8,7 @@
 //! Source: Chaitin 1982, with Briggs' costs. Left out: splitting of live ranges, computing
 //! constants again in place of loading them.
 
-use super::allocate::{self, Allocation};
+use super::allocate::{self, Allocation, Graph};
 use super::error::CompileError;
 use super::mir::{BlockRef, File, Function, Inst, MemRef, Opnd, Part, VirtId};
 use sim_isa::Op;
@@ -38,7 +38,8 @@ pub(crate) fn allocate(
         frame: frame.next_multiple_of(ALIGNMENT),
     };
     loop {
-        let error = match allocate::allocate(kernel, &function, most) {
+        let graph = Graph::of(&function);
+        let error = match allocate::allocate(kernel, &function, &graph, most) {
             Ok(allocation) => {
                 let frame = spills.frame.next_multiple_of(ALIGNMENT);
                 set_frame(&mut function, frame);
@@ -51,7 +52,7 @@ pub(crate) fn allocate(
             Err(error) => error,
         };
         let general = matches!(&error, CompileError::Registers { file, .. } if *file == "general");
-        match spills.dearest(&function).filter(|_| general) {
+        match spills.dearest(&function, &graph).filter(|_| general) {
             Some(virt) => spills.spill(&mut function, virt),
             None => return Err(error),
         }
@@ -66,9 +67,9 @@ struct Spills {
 
 impl Spills {
     /// The register that stands most in the way for what it costs to spill it.
-    fn dearest(&self, function: &Function) -> Option<VirtId> {
+    fn dearest(&self, function: &Function, graph: &Graph) -> Option<VirtId> {
         let costs = costs(function);
-        let degrees = allocate::degrees(function);
+        let degrees = graph.degrees(function);
         let candidate = |index: &usize| {
             let virt = &function.virts[*index];
             let free = virt.file == File::General && virt.fixed.is_none();
