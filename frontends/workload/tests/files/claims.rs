@@ -1,7 +1,6 @@
 //! Claims, judged on compiled kernels on the two-SM GPU.
 
 use super::tiny;
-use sim_core::engine::EngineOptions;
 use sim_workload::outcome::{RunOutcome, Verdict};
 
 /// One launch that stores 32 floats a warp; `$` stands for the claims.

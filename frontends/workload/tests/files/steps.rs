@@ -1,7 +1,6 @@
 //! Steps of the host: repetitions, fills, variables of the module, kept caches.
 
 use super::tiny;
-use sim_core::engine::EngineOptions;
 use sim_workload::outcome::RunOutcome;
 
 /// A kernel that adds to every element, one that multiplies by variables of the module, and one
