@@ -39,3 +39,8 @@ fn a_divergent_loop_with_roots_and_quotients_has_its_detours() {
 fn integer_division_takes_nvccs_sequence() {
     snapshot!("division");
 }
+
+#[test]
+fn words_of_constant_variables_at_known_places_are_operands() {
+    snapshot!("constants");
+}

@@ -4,7 +4,7 @@
 //! - A block that only jumps is skipped.
 //! - A short block that one side of a branch runs is predicated instead (`@P` on each of its
 //!   instructions), and its convergence barrier goes. ptxas does this up to about seven
-//!   instructions.
+//!   instructions. Loads of constants into uniform registers run without a guard.
 
 use super::mir::{BlockRef, End, Function, Inst, Meeting, Opnd, Part, PredUse};
 use sim_isa::Op;
@@ -170,11 +170,18 @@ fn predicate_one(function: &mut Function) -> bool {
 fn is_short(function: &Function, side: BlockRef, guard: PredUse) -> bool {
     let insts = &function.at(side).insts;
     let fits = |inst: &Inst| {
-        let free = inst.guard == PredUse::TRUE && can_be_guarded(inst.op);
+        let able = can_be_guarded(inst.op) || is_harmless(inst.op);
+        let free = inst.guard == PredUse::TRUE && able;
         let keeps_guard = inst.pdst.iter().flatten().all(|&p| Some(p) != guard.virt);
         free && keeps_guard
     };
     insts.len() <= SHORT && insts.iter().all(fits)
+}
+
+/// Whether an instruction may run where its block does not: what it writes is read there alone,
+/// or is the same everywhere.
+fn is_harmless(op: Op) -> bool {
+    op == Op::Uldc
 }
 
 /// Whether an instruction under a guard does what a branch around it would do.
@@ -213,7 +220,7 @@ fn predicate(
 ) {
     let own = parts_of_own(function, side);
     let mut moved = std::mem::take(&mut function.at_mut(side).insts);
-    for inst in &mut moved {
+    for inst in moved.iter_mut().filter(|inst| !is_harmless(inst.op)) {
         inst.guard = guard;
         inst.kills = inst.defs().iter().all(|def| own.contains(&def.virt));
     }

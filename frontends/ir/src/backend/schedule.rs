@@ -11,7 +11,8 @@
 mod waiting;
 
 use super::latency::{self, Queue};
-use super::mir::{BlockRef, Function, Inst, Part};
+use super::mir::{BlockRef, Function, Inst, Opnd, Part};
+use super::select::MODULE_WORDS;
 use sim_isa::{Op, Pipe};
 use std::collections::{BTreeMap, BTreeSet};
 use waiting::{Candidate, Waiting};
@@ -179,6 +180,7 @@ impl Graph {
         };
         graph.add_registers(insts);
         graph.add_memory(insts);
+        graph.add_constants(insts);
         graph.add_walls(insts);
         graph.measure();
         graph
@@ -217,6 +219,25 @@ impl Graph {
                     entry.reads.clear();
                 }
                 entry.writes.push(index);
+            }
+        }
+    }
+
+    /// A word or pair of the module's constants is loaded when those have been read that the
+    /// source had done with by then: no more are held at a time than selection holds.
+    fn add_constants(&mut self, insts: &[Inst]) {
+        let mut readers = Vec::<Vec<usize>>::new();
+        let mut loads = BTreeMap::<u32, usize>::new();
+        for (index, inst) in insts.iter().enumerate() {
+            let uses = inst.uses();
+            let read = uses.iter().filter_map(|part| loads.get(&part.virt.0));
+            read.for_each(|&load| readers[load].push(index));
+            if let (Op::Uldc, Opnd::Const(3, ..), Some(to)) = (inst.op, inst.a, inst.dst.part()) {
+                let done = readers.len().checked_sub(MODULE_WORDS);
+                let earlier = done.map_or(&[][..], |load| &readers[load]);
+                earlier.iter().for_each(|&read| self.add(read, index, 1));
+                loads.insert(to.virt.0, readers.len());
+                readers.push(Vec::new());
             }
         }
     }

@@ -4,6 +4,7 @@
 
 mod assignments;
 mod both;
+mod constants;
 mod halves;
 mod lanes;
 mod loops;

@@ -41,6 +41,7 @@ use crate::source::Span;
 use sim_isa::{Abi, Op};
 use std::collections::{BTreeMap, BTreeSet};
 use uniform::Leaf;
+pub(in crate::backend) use uniform::MODULE_WORDS;
 
 /// How long a chain of values may get of which each waits for the next: selection recurses along
 /// it, some kilobytes of stack a step.
@@ -74,6 +75,7 @@ pub(crate) fn select(kernel: &Kernel, abi: Abi) -> Selected<Function> {
         pairs: half::PairLoad::default(),
         constants: Vec::new(),
         loaded: Vec::new(),
+        has_room_for_module: uniform::has_room_for_module(kernel),
         stack: None,
         span: Span::NONE,
     };
@@ -121,6 +123,8 @@ struct Selector<'k> {
     constants: Vec<(u32, BlockId, Part)>,
     /// Uniform values that have been loaded, with the block that they stand in.
     loaded: Vec<(Leaf, BlockId, Part)>,
+    /// Whether uniform registers are left for the module's constants.
+    has_room_for_module: bool,
     /// The stack pointer, `R1`.
     stack: Option<Part>,
     span: Span,

@@ -4,10 +4,15 @@
 //! sm_90. What a loop uses is loaded before the outermost one. A uniform register that is read
 //! in another block than it was loaded in belongs to that value alone, throughout the kernel:
 //! lanes that run another part of a divergent region share the warp's uniform registers.
+//!
+//! Words of `__constant__` variables at known places are read so as well, but only within the
+//! block that loads them, and few are held at a time: a kernel may read thousands, where uniform
+//! registers are 63. Left out: those that another block reads, and all others (64 bits, vectors,
+//! less than a word); they are loaded by LDC.
 
 use super::Selector;
 use crate::backend::mir::{BlockRef, Inst, Opnd, Part};
-use crate::kernel::{self, BlockId, Dimension, SpecialReg, VReg};
+use crate::kernel::{self, Address, BlockId, Dimension, Space, SpecialReg, VReg};
 use sim_isa::{Number, Op};
 
 /// A uniform value.
@@ -17,7 +22,16 @@ pub(super) enum Leaf {
     Constant(u32, u8),
     /// The shared address of the block's first static byte.
     SharedBase,
+    /// A word of the module's constants, in bank 3: its byte offset.
+    OfModule(u16),
 }
+
+/// How many words of the module's constants a block holds at a time.
+pub(in crate::backend) const MODULE_WORDS: usize = 16;
+
+/// Words of parameters beyond which the module's constants get no uniform registers: parameters
+/// may need one each throughout the kernel.
+const MANY_PARAMS: usize = 16;
 
 /// The special register that holds the block's number within its cluster; it makes the window
 /// of the block's own shared memory.
@@ -30,7 +44,10 @@ impl Selector<'_> {
         if !self.values.is_stable(reg) {
             return None;
         }
-        self.leaf(&self.kernel.blocks[block].insts[index].inst)
+        let inst = &self.kernel.blocks[block].insts[index].inst;
+        let here = block == self.block && self.has_room_for_module;
+        self.leaf(inst)
+            .or_else(|| here.then(|| module_word(inst)).flatten())
     }
 
     fn leaf(&self, inst: &kernel::Inst) -> Option<Leaf> {
@@ -71,12 +88,23 @@ impl Selector<'_> {
         if let Some(&(_, part)) = known {
             return part;
         }
-        let part = match self.loaded_above(leaf) {
-            Some(part) => part,
-            None => self.load_here_or_before_loop(leaf),
+        let part = match (leaf, self.loaded_above(leaf)) {
+            (Leaf::OfModule(_), _) => self.load_module_word(leaf),
+            (_, Some(part)) => part,
+            (_, None) => self.load_here_or_before_loop(leaf),
         };
         self.local.uniforms.push((leaf, part));
         part
+    }
+
+    /// Loads a word of the module's constants; the one held longest makes room for it.
+    fn load_module_word(&mut self, leaf: Leaf) -> Part {
+        let of_module = |(leaf, _): &(Leaf, Part)| matches!(leaf, Leaf::OfModule(_));
+        let held = &mut self.local.uniforms;
+        if held.iter().filter(|&held| of_module(held)).count() == MODULE_WORDS {
+            held.remove(held.iter().position(of_module).unwrap_or(0));
+        }
+        self.load_uniform(leaf, self.at)
     }
 
     /// A register loaded on every way here; from now on it is nobody else's.
@@ -107,15 +135,18 @@ impl Selector<'_> {
     fn load_uniform(&mut self, leaf: Leaf, at: crate::backend::mir::BlockRef) -> Part {
         let here = std::mem::replace(&mut self.at, at);
         let part = match leaf {
-            Leaf::Constant(offset, width) => {
-                let part = self.uniform_temp(width);
-                let from = Opnd::Const(0, None, offset as i32);
-                self.emit(Inst::new(Op::Uldc).dst(part).a(from).wide(width));
-                part
-            }
+            Leaf::Constant(offset, width) => self.load_words((0, offset as i32), width),
+            Leaf::OfModule(offset) => self.load_words((3, i32::from(offset)), 1),
             Leaf::SharedBase => self.load_shared_base(),
         };
         self.at = here;
+        part
+    }
+
+    fn load_words(&mut self, (bank, offset): (u8, i32), width: u8) -> Part {
+        let part = self.uniform_temp(width);
+        let from = Opnd::Const(bank, None, offset);
+        self.emit(Inst::new(Op::Uldc).dst(part).a(from).wide(width));
         part
     }
 
@@ -133,6 +164,30 @@ impl Selector<'_> {
         self.emit(lea.with(|m| m.with_number(Number::Shift, 0x18)));
         sum
     }
+}
+
+/// Whether parameters leave uniform registers for the module's constants.
+pub(super) fn has_room_for_module(kernel: &kernel::Kernel) -> bool {
+    let word = |param: &kernel::Param| param.ty.size() <= 4;
+    let words = kernel.params.iter().filter(|(_, param)| word(param));
+    words.count() <= MANY_PARAMS
+}
+
+/// The word of the module's constants that an instruction loads from a known place.
+fn module_word(inst: &kernel::Inst) -> Option<Leaf> {
+    let kernel::Inst::Load {
+        space: Space::Const,
+        ty,
+        dst,
+        addr: Address { base: None, offset },
+        ..
+    } = inst
+    else {
+        return None;
+    };
+    let word = ty.size() == 4 && dst.len() == 1 && offset % 4 == 0;
+    let offset = u16::try_from(*offset).ok().filter(|_| word)?;
+    Some(Leaf::OfModule(offset))
 }
 
 impl Inst {
