@@ -8,8 +8,9 @@ use crate::arena::Arena;
 use crate::kernel::{Inst, Kernel, Located, MemType, Operand, Register, Space, VReg};
 use std::collections::BTreeMap;
 
-/// Words of arrays beyond which they stay in memory.
-const MOST_WORDS: usize = 128;
+/// Words of arrays beyond which they stay in memory: registers that a thread can have, less those
+/// of other values.
+const MOST_WORDS: usize = 240;
 
 /// The element at each byte of the frame: its size and register.
 type Elements = BTreeMap<i64, (MemType, VReg)>;

@@ -2,12 +2,16 @@
 //!
 //! Only what can be computed where nobody needs it: no memory is read, and predicates stay,
 //! since there are few. A value must have one definition, and operands that the loop does not
-//! change.
+//! change. Few move: a loop that holds another one written out has hundreds of such values, for
+//! which registers would not do.
 
 use super::flow::Flow;
 use super::values::Values;
 use crate::kernel::{Inst, Kernel, Located, RegionId, RegionKind, SpecialReg, Type, VReg};
 use std::collections::BTreeSet;
+
+/// How many values are moved out of a loop at most.
+const MOST_MOVED: usize = 32;
 
 /// Moves them, out of inner loops first.
 pub(crate) fn hoist(kernel: &mut Kernel) {
@@ -32,17 +36,19 @@ fn hoist_from(kernel: &mut Kernel, flow: &Flow, values: &Values, region: RegionI
         let insts = &kernel.blocks[block].insts;
         changing.extend(insts.iter().flat_map(|l| l.inst.defs()));
     }
-    let mut moved = Vec::<Located>::new();
+    let (mut moved, mut room) = (Vec::<Located>::new(), MOST_MOVED);
     for block in blocks {
         let insts = std::mem::take(&mut kernel.blocks[block].insts);
         let (out, kept): (Vec<_>, Vec<_>) = insts.into_iter().partition(|located| {
-            let steady = is_movable(kernel, &located.inst, values)
+            let steady = room > 0
+                && is_movable(kernel, &located.inst, values)
                 && located
                     .inst
                     .uses()
                     .iter()
                     .all(|used| !changing.contains(used));
             if steady {
+                room -= 1;
                 located.inst.defs().iter().for_each(|def| {
                     changing.remove(def);
                 });

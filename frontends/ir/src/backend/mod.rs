@@ -7,7 +7,7 @@
 //! | `simplify`, `fold` | kernel IR: constants, copies, repeated computations |
 //! | `divisors` | kernel IR: division by constants becomes products and shifts |
 //! | `contract` | kernel IR: `a * b + c` of floats in one rounding |
-//! | `unroll` | kernel IR: four trips of a loop at a time |
+//! | `unroll` | kernel IR: four trips of a loop at a time, or all |
 //! | `bases` | kernel IR: addresses that differ by constants share a base |
 //! | `arrays` | kernel IR: local arrays in registers |
 //! | `invariant` | kernel IR: what never changes goes in front of loops |

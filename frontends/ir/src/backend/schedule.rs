@@ -3,18 +3,19 @@
 //!
 //! Cycle by cycle the ready instruction goes out that most cycles of dependent work hang on;
 //! among equals the earlier one. Predicates are few, so a new one is not made while many wait
-//! for their readers; general registers are not counted: blocks are small as long as nothing
-//! is unrolled.
+//! for their readers; while many values do that the source computes later, its order holds.
 //!
 //! Source: Muchnick, "Advanced Compiler Design and Implementation", 17.1.2.
 
+mod values;
 mod waiting;
 
 use super::latency::{self, Queue};
-use super::mir::{BlockRef, Function, Inst, Opnd, Part};
+use super::mir::{BlockRef, Function, Inst, Opnd, Part, Virt};
 use super::select::MODULE_WORDS;
 use sim_isa::{Op, Pipe};
 use std::collections::{BTreeMap, BTreeSet};
+use values::Values;
 use waiting::{Candidate, Waiting};
 
 /// Reorders the instructions of every block.
@@ -26,7 +27,7 @@ pub(crate) fn schedule(function: &mut Function) {
 
 fn schedule_block(function: &mut Function, block: BlockRef) {
     let insts = std::mem::take(&mut function.at_mut(block).insts);
-    let mut graph = Graph::of(&insts);
+    let mut graph = Graph::of(&insts, &function.virts);
     for (inst, height) in insts.iter().zip(&mut graph.height) {
         let fixed = |part: Part| function.virts[part.virt.index()].fixed.is_some();
         if inst.defs().into_iter().any(fixed) {
@@ -47,6 +48,7 @@ struct Graph {
     height: Vec<u32>,
     queues: Vec<(Queue, u32)>,
     predicates: Predicates,
+    values: Values,
 }
 
 /// How many predicates may wait for readers before no new ones are made.
@@ -170,13 +172,14 @@ fn orders_memory(op: Op) -> bool {
 }
 
 impl Graph {
-    fn of(insts: &[Inst]) -> Graph {
+    fn of(insts: &[Inst], virts: &[Virt]) -> Graph {
         let mut graph = Graph {
             after: vec![Vec::new(); insts.len()],
             before: vec![0; insts.len()],
             height: vec![0; insts.len()],
             queues: insts.iter().map(|i| latency::spacing(i.op)).collect(),
             predicates: Predicates::of(insts),
+            values: Values::of(insts, virts),
         };
         graph.add_registers(insts);
         graph.add_memory(insts);
@@ -196,17 +199,15 @@ impl Graph {
 
     fn add_registers(&mut self, insts: &[Inst]) {
         let mut last = BTreeMap::<(u32, u8), Last>::new();
-        let keys =
-            |part: Part| (part.first..part.first + part.width).map(move |n| (part.virt.0, n));
         for (index, inst) in insts.iter().enumerate() {
-            for key in inst.uses().into_iter().flat_map(keys) {
+            for key in inst.uses().into_iter().flat_map(words) {
                 let entry = last.entry(key).or_default();
                 for &write in &entry.writes {
                     self.add(write, index, wait(&insts[write], inst));
                 }
                 entry.reads.push(index);
             }
-            for key in inst.defs().into_iter().flat_map(keys) {
+            for key in inst.defs().into_iter().flat_map(words) {
                 let entry = last.entry(key).or_default();
                 for &read in &entry.reads {
                     self.add(read, index, 1);
@@ -301,13 +302,18 @@ impl Graph {
         let mut order = Vec::with_capacity(count);
         let (mut cycle, mut free) = (0, [0; Queue::COUNT]);
         while order.len() < count {
-            let Some(index) = waiting.best(cycle, &free, &self.predicates) else {
+            let best = match self.values.only() {
+                Some(index) => waiting.only(&self.candidate(index), cycle, &free),
+                None => waiting.best(cycle, &free, &self.predicates),
+            };
+            let Some(index) = best else {
                 cycle += 1;
                 continue;
             };
             waiting.remove(&self.candidate(index));
             order.push(index);
             self.predicates.issue(index);
+            self.values.issue(index);
             let (queue, cycles) = self.queues[index];
             if queue != Queue::None {
                 free[queue as usize] = cycle + cycles;
@@ -332,6 +338,11 @@ impl Graph {
             writes_predicate: !self.predicates.written[index].is_empty(),
         }
     }
+}
+
+/// The words of a part of a virtual register.
+fn words(part: Part) -> impl Iterator<Item = (u32, u8)> {
+    (part.first..part.first + part.width).map(move |n| (part.virt.0, n))
 }
 
 /// Cycles between a write and a read of the value.

@@ -2,7 +2,9 @@
 //! computations, unused results.
 //!
 //! A value that is computed again is taken from the first computation if that dominates the
-//! second (nvcc computes `iy * nx + ix` once for two arrays). Left out, for a later stage that
+//! second (nvcc computes `iy * nx + ix` once for two arrays), and if what is cheap is not too far
+//! away: it would take a register all the way, and loops that are written out have hundreds of
+//! such values. Left out, for a later stage that
 //! measures against ptxas: loop-invariant code other than parameters, unrolling, reassociation.
 
 use super::flow::Flow;
@@ -10,6 +12,9 @@ use super::fold;
 use super::values::Values;
 use crate::kernel::{BinaryOp, BlockId, Const, Inst, Kernel, Operand, Terminator, Type, VReg};
 use std::collections::BTreeMap;
+
+/// How many instructions a cheap value is kept for.
+const FAR: usize = 256;
 
 /// Simplifies until nothing changes.
 pub(crate) fn simplify(kernel: &mut Kernel) {
@@ -24,6 +29,7 @@ fn round(kernel: &mut Kernel, flow: &Flow) -> bool {
         values: &values,
         known: BTreeMap::new(),
         seen: BTreeMap::new(),
+        at: 0,
         changed: false,
     };
     for block in kernel.blocks.ids() {
@@ -39,14 +45,20 @@ struct Pass<'a> {
     /// Registers that are copies of something.
     known: BTreeMap<VReg, Operand>,
     /// Computations by their text, with the places where they were done.
-    seen: BTreeMap<String, Vec<(BlockId, VReg)>>,
+    seen: BTreeMap<String, Vec<Place>>,
+    /// How many instructions have been looked at.
+    at: usize,
     changed: bool,
 }
+
+/// Where something is computed: its block, register and place among all instructions.
+type Place = (BlockId, VReg, usize);
 
 impl Pass<'_> {
     fn block(&mut self, kernel: &mut Kernel, id: BlockId) {
         let mut insts = std::mem::take(&mut kernel.blocks[id].insts);
         for located in &mut insts {
+            self.at += 1;
             self.replace_operands(&mut located.inst);
             self.rewrite(kernel, &mut located.inst);
             self.learn(kernel, id, &mut located.inst);
@@ -131,12 +143,14 @@ impl Pass<'_> {
 
     fn recall(&mut self, kernel: &Kernel, block: BlockId, dst: VReg, inst: &mut Inst) {
         let text = computation(kernel, inst);
+        let reach = if is_cheap(inst) { FAR } else { usize::MAX };
         let places = self.seen.entry(text).or_default();
-        let earlier = places
-            .iter()
-            .find(|&&(place, reg)| reg != dst && self.flow.dominates(place, block));
+        let earlier = places.iter().find(|&&(place, reg, at)| {
+            let near = self.at - at <= reach;
+            reg != dst && near && self.flow.dominates(place, block)
+        });
         match earlier {
-            Some(&(_, reg)) => {
+            Some(&(_, reg, _)) => {
                 *inst = Inst::Copy {
                     dst,
                     src: reg.into(),
@@ -144,7 +158,7 @@ impl Pass<'_> {
                 self.known.insert(dst, reg.into());
                 self.changed = true;
             }
-            None => places.push((block, dst)),
+            None => places.push((block, dst, self.at)),
         }
     }
 }
@@ -154,6 +168,15 @@ fn computation(kernel: &Kernel, inst: &Inst) -> String {
     let text = kernel.inst_text(inst);
     text.split_once(" = ")
         .map_or(text.clone(), |(_, of)| of.into())
+}
+
+/// Whether computing again costs an instruction or two.
+fn is_cheap(inst: &Inst) -> bool {
+    match inst {
+        Inst::Binary { op, .. } => !matches!(op, BinaryOp::Div | BinaryOp::Rem),
+        Inst::MulWide { .. } | Inst::Convert { .. } => true,
+        _ => false,
+    }
 }
 
 fn is_clock(inst: &Inst) -> bool {

@@ -16,7 +16,8 @@
 //!                              exit:
 //! ```
 //!
-//! A loop whose trips are all known, and few, is written out.
+//! A loop whose trips are all known is written out, where that adds little code for what the
+//! counting costs ([`is_worth_writing_out`]).
 //!
 //! Left out: loops of several blocks, and those that hold barriers or let lanes talk.
 
@@ -36,10 +37,11 @@ const LONGEST_BODY: usize = 40;
 /// The same where the source asks for unrolling.
 const LONGEST_HINTED_BODY: usize = 400;
 
-/// Trips times instructions up to which a loop of known trips is written out.
-const MOST_WRITTEN_OUT: usize = 320;
-/// Trips up to which it is.
-const MOST_TRIPS: i128 = 32;
+/// Up to which product of the added instructions and a trip's own a loop of known trips is
+/// written out.
+const MOST_ADDED: f64 = 16_000.0;
+/// What counting and branching add to a trip's instructions there.
+const COUNTING: f64 = 3.5;
 
 /// Unrolls all loops that can be; says which registers are sums that do not wrap.
 pub(crate) fn unroll(kernel: &mut Kernel) -> BTreeSet<VReg> {
@@ -47,17 +49,23 @@ pub(crate) fn unroll(kernel: &mut Kernel) -> BTreeSet<VReg> {
     let regions: Vec<_> = kernel.regions.ids().collect();
     for region in regions {
         if let Some(counted) = Counted::find(kernel, region) {
-            let size = kernel.blocks[counted.block].insts.len();
-            let trips = counted.known_trips(kernel).filter(|&n| n <= MOST_TRIPS);
-            match trips.and_then(|n| u32::try_from(n).ok()) {
-                Some(n) if n as usize * size <= MOST_WRITTEN_OUT => {
-                    counted.write_out(kernel, n, &mut sums);
-                }
-                _ => counted.unroll(kernel, &mut sums),
+            match counted.trips_to_write_out(kernel) {
+                Some(trips) => counted.write_out(kernel, trips, &mut sums),
+                None if counted.is_short(kernel) => counted.unroll(kernel, &mut sums),
+                None => {}
             }
         }
     }
     sums
+}
+
+/// Whether so many trips of a body, its counting left out, are written out.
+///
+/// Measured: ptxas 13 writes chains of 1, 2, 4, 8, 16, 32 and 60 FFMA out up to 3591, 1451, 519,
+/// 173, 52, 16 and 6 trips; the formula says 3556, 1455, 534, 174, 52, 15 and 5.
+fn is_worth_writing_out(trips: u32, body: usize) -> bool {
+    let body = body.max(1) as f64;
+    f64::from(trips - 1) * body * (body + COUNTING) <= MOST_ADDED
 }
 
 /// A loop of one block that counts.
@@ -91,9 +99,7 @@ impl Counted {
         }
         let block = body(kernel, region, merges)?;
         let content = &kernel.blocks[block];
-        let longest = unroll.map_or(LONGEST_BODY, |_| LONGEST_HINTED_BODY);
-        let weight = content.insts.iter().map(|l| weight(&l.inst)).sum::<usize>();
-        if weight > longest || !content.insts.iter().all(|l| can_repeat(&l.inst)) {
+        if !content.insts.iter().all(|l| can_repeat(&l.inst)) {
             return None;
         }
         let condition = match content.terminator {
@@ -154,6 +160,30 @@ impl Counted {
             CompareOp::Eq | CompareOp::Ne => return None,
         };
         (way * step > 0).then(|| (way + step - step.signum()) / step)
+    }
+
+    /// Roughly how many machine instructions a trip has, the test and the count among them.
+    fn weight(&self, kernel: &Kernel) -> usize {
+        let insts = &kernel.blocks[self.block].insts;
+        insts.iter().map(|located| weight(&located.inst)).sum()
+    }
+
+    /// Whether some trips at a time are no more code than is good.
+    fn is_short(&self, kernel: &Kernel) -> bool {
+        let hint = kernel.regions[self.region].unroll;
+        self.weight(kernel) <= hint.map_or(LONGEST_BODY, |_| LONGEST_HINTED_BODY)
+    }
+
+    /// All trips, where they are known and worth writing out, or no more than the source asks
+    /// to have at a time.
+    fn trips_to_write_out(&self, kernel: &Kernel) -> Option<u32> {
+        let trips = u32::try_from(self.known_trips(kernel)?).ok()?;
+        let body = self.weight(kernel).saturating_sub(2);
+        let worth = match kernel.regions[self.region].unroll {
+            Some(asked) => trips <= asked && self.is_short(kernel),
+            None => is_worth_writing_out(trips, body),
+        };
+        worth.then_some(trips)
     }
 
     /// Writes all trips out.

@@ -1,6 +1,6 @@
 //! Loops of every number of trips, in every direction.
 
-use super::both::{agree, lowered, words};
+use super::both::{agree, listing, lowered, words};
 use sim_ir::backend::{Options, compile};
 
 #[test]
@@ -82,4 +82,73 @@ fn what_a_loop_does_not_change_is_computed_before_it() {
     let text: Vec<_> = code.iter().map(|i| i.at(0).to_string()).collect();
     let count = |name: &str| text.iter().filter(|i| i.contains(name)).count();
     assert_eq!((count("I2FP"), count("FFMA")), (1, 1 + 4 + 1), "{text:#?}");
+}
+
+/// How many FFMA there are of a loop with so many in its body, and so many trips.
+fn fused(body: usize, trips: usize) -> usize {
+    let chain = r#"Expr("x = x * f + 0.5f"),"#.repeat(body);
+    let text = format!(
+        r#"(params: [Ptr("out", F32), F32("f")], body: [
+            Let("float x", "out[0]"),
+            For("int i = 0", "i < {trips}", "i++", [{chain}]),
+            Store("out[0]", "x"),
+        ])"#
+    );
+    let program = compile(&lowered(&text), &Options::default()).expect("it compiles");
+    listing(&program).matches("FFMA").count()
+}
+
+#[test]
+fn loops_of_known_trips_are_written_out_as_far_as_ptxas_goes() {
+    for (body, most) in [(1, 3556), (2, 1455), (8, 174), (32, 15), (60, 5)] {
+        assert_eq!(fused(body, most), body * most, "{body} in {most} trips");
+    }
+    // One trip more: four at a time and one for the rest; long bodies stay as they are.
+    for (body, trips, kept) in [(1, 3557, 5), (8, 175, 40), (32, 16, 160), (60, 6, 60)] {
+        assert_eq!(fused(body, trips), kept, "{body} in {trips} trips");
+    }
+    assert_eq!(fused(1, 2_000_000_000), 5);
+}
+
+#[test]
+fn written_out_loops_hold_no_more_values_than_hide_their_loads() {
+    let text = r#"(params: [Ptr("out", U32)], shared: [Shared("s", U32, ["64"])], body: [
+        Let("t", "blockIdx.x * blockDim.x + threadIdx.x"),
+        Let("unsigned sum", "0"),
+        For("int k = 0", "k < 64", "k++", [Store("s[k]", "k * k + 7")]),
+        Barrier,
+        For("int k = 0", "k < 100", "k++", [Expr("sum = sum * 3 + out[256 + k + t] * s[k % 64]")]),
+        Store("out[t]", "sum"),
+    ])"#;
+    agree(text);
+    let program = compile(&lowered(text), &Options::default()).expect("it compiles");
+    assert!(program.registers <= 64, "{}", program.registers);
+}
+
+/// What the outer loop does not change of a written-out one, constants among it, would fill all
+/// registers in front of it.
+#[test]
+fn a_loop_written_out_within_another_leaves_registers_free() {
+    let inner = [
+        r#"For("int k = 0", "k < 90", "k++", [Expr("sum = sum * i + out[256 + ((k * n + t) & 511)]")]),"#,
+        r#"For("int k = 0", "k < 200", "k++", [Expr("sum = (sum ^ k * 77777) * (k * 12347) + i")]),"#,
+        r#"For("int k = 0", "k < 90", "k++", [Expr("sum += s[k * n & 63] * k")]),
+           For("int k = 0", "k < 90", "k++", [Expr("sum ^= s[k * n & 63] + k")]),"#,
+    ];
+    for inner in inner {
+        let text = format!(
+            r#"(params: [Ptr("out", U32)], shared: [Shared("s", U32, ["64"])], body: [
+                Let("t", "blockIdx.x * blockDim.x + threadIdx.x"),
+                Let("unsigned n", "out[7]"), Let("unsigned sum", "0"),
+                Store("s[threadIdx.x]", "t * n"),
+                Barrier,
+                For("unsigned i = 0", "i < 2 + t % 3", "i++", [{inner}]),
+                Store("out[128 + t % 128]", "sum"),
+            ])"#
+        );
+        agree(&text);
+        let program = compile(&lowered(&text), &Options::default()).expect("it compiles");
+        assert!(program.registers <= 128, "{}\n{inner}", program.registers);
+        assert_eq!(program.local_bytes, 0);
+    }
 }

@@ -222,12 +222,12 @@ const MUTATIONS: &[(&str, &str, &str, &str)] = &[
         "0",
         "cycles(atomic_thread) > 3 * N",
     ),
-    // Constants by lane cost what constants for all cost.
+    // Addresses of constants take no turns.
     (
         "memory_spaces",
         "mio.adu_interval",
         "0",
-        "all lanes read the same one",
+        "served one after the other",
     ),
     // Shuffles take their time.
     ("warps", "mio.shuffle_latency", "60", "(chain)"),

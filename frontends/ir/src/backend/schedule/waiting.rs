@@ -97,6 +97,19 @@ impl Waiting {
         best.map(|(_, Reverse(index))| index)
     }
 
+    /// One instruction, if it can go out in a cycle.
+    pub fn only(
+        &mut self,
+        one: &Candidate,
+        cycle: u32,
+        free: &[u32; Queue::COUNT],
+    ) -> Option<usize> {
+        self.wake(cycle);
+        let open = free[one.queue as usize] <= cycle;
+        let ready = open && self.ready[one.set()].contains(&one.rank());
+        ready.then_some(one.index)
+    }
+
     fn wake(&mut self, cycle: u32) {
         while let Some(Reverse((earliest, candidate))) = self.asleep.peek()
             && *earliest <= cycle

@@ -74,6 +74,7 @@ pub(crate) fn select(kernel: &Kernel, abi: Abi) -> Selected<Function> {
         local: Cache::default(),
         pairs: half::PairLoad::default(),
         constants: Vec::new(),
+        words_before_loops: 0,
         loaded: Vec::new(),
         has_room_for_module: uniform::has_room_for_module(kernel),
         stack: None,
@@ -121,6 +122,8 @@ struct Selector<'k> {
     pairs: half::PairLoad,
     /// Constants that were loaded outside of loops, with the block that they stand in.
     constants: Vec<(u32, BlockId, Part)>,
+    /// How many of them were loaded for a loop's sake.
+    words_before_loops: usize,
     /// Uniform values that have been loaded, with the block that they stand in.
     loaded: Vec<(Leaf, BlockId, Part)>,
     /// Whether uniform registers are left for the module's constants.

@@ -5,6 +5,10 @@ use crate::backend::mir::{BlockRef, File, Inst, Opnd, Part};
 use crate::kernel::{self, BlockId, Const, Operand, Type, UnaryOp, VReg};
 use sim_isa::{Op, SrcMods};
 
+/// How many constants are held in registers for loops: one that is written out within another
+/// may use hundreds.
+const MOST_WORDS_BEFORE_LOOPS: usize = 32;
+
 impl Selector<'_> {
     /// A value in a general register (a pair for 64 bits), or `RZ`.
     pub(super) fn reg(&mut self, operand: Operand) -> Selected<Opnd> {
@@ -69,8 +73,7 @@ impl Selector<'_> {
         let part = match self.before_loop() {
             Some((block, at)) => self.word_before_loop(bits, block, at),
             None => {
-                let part = self.temp(1);
-                self.emit(Inst::new(Op::Mov).dst(part).a(Opnd::Imm(bits)));
+                let part = self.load_word(bits, self.at);
                 self.constants.push((bits, self.block, part));
                 part
             }
@@ -79,18 +82,28 @@ impl Selector<'_> {
         part
     }
 
-    /// A constant that a loop uses is loaded in front of the outermost one.
+    /// A constant that a loop uses is loaded in front of the outermost one, as long as those
+    /// are few.
     fn word_before_loop(&mut self, bits: u32, block: BlockId, at: BlockRef) -> Part {
         let mut held = self.constants.iter();
         let above = |from| self.flow.dominates(from, self.block);
         if let Some(&(_, _, part)) = held.find(|&&(b, from, _)| b == bits && above(from)) {
             return part;
         }
+        if self.words_before_loops == MOST_WORDS_BEFORE_LOOPS {
+            return self.load_word(bits, self.at);
+        }
+        self.words_before_loops += 1;
+        let part = self.load_word(bits, at);
+        self.constants.push((bits, block, part));
+        part
+    }
+
+    fn load_word(&mut self, bits: u32, at: BlockRef) -> Part {
         let part = self.temp(1);
         let here = std::mem::replace(&mut self.at, at);
         self.emit(Inst::new(Op::Mov).dst(part).a(Opnd::Imm(bits)));
         self.at = here;
-        self.constants.push((bits, block, part));
         part
     }
 
