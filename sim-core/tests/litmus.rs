@@ -102,6 +102,39 @@ fn of_two_equal_sides_the_one_that_falls_through_runs_first() {
     assert!(out[16..32].iter().all(|&ticket| ticket < 16), "{out:?}");
 }
 
+/// As a function that calls itself does it: 16 lanes wait at B0 while the others keep
+/// its mask in a register, use B0 for themselves and give it back.
+#[test]
+fn a_barrier_whose_lanes_are_kept_in_a_register_serves_an_inner_meeting_meanwhile() {
+    let out = warp(
+        "BSSY B0, {join} ;
+         ISETP.LT.AND P1, PT, R0, 0x10, PT ;
+         @P1 BRA {meet} ;
+         BMOV.32.CLEAR R24, B0 ;
+         BSSY B0, {joined} ;
+         ISETP.LT.AND P2, PT, R0, 0x18, PT ;
+         @P2 BRA {inner} ;
+         TICKET
+         inner:
+         BSYNC B0 ;
+         joined:
+         VOTE.ANY R25, PT, PT ;
+         BMOV.32 B0, R24 ;
+         meet:
+         BSYNC B0 ;
+         join:
+         VOTE.ANY R26, PT, PT ;
+         @P1 MOV R25, RZ ;
+         POPC R25, R25 ;
+         POPC R26, R26 ;
+         LEA R25, R25, R26, 0x8 ;
+         STG.E desc[UR4][R4.64], R25 ;
+         EXIT ;",
+    );
+    assert_eq!(out[..16], [32; 16]);
+    assert_eq!(out[16..32], [16 << 8 | 32; 16]);
+}
+
 /// Every lane takes a lock, adds one to a counter without an atomic, and
 /// releases the lock.
 const LOCK: &str = "

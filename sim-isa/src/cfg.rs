@@ -115,6 +115,38 @@ impl Cfg {
         Ok(Cfg { blocks, block_of })
     }
 
+    /// Whether a function of the program calls itself, at once or through others.
+    pub fn is_recursive(&self, program: &Program) -> bool {
+        let calls: Vec<(BlockId, BlockId)> = (0..program.code.len())
+            .filter(|&index| program.code[index].op == Op::Call)
+            .filter_map(|index| {
+                let callee = target(&program.code, index, &program.code[index].a).ok()?;
+                Some((self.block_of(index), self.block_of(callee as usize)))
+            })
+            .collect();
+        calls
+            .iter()
+            .any(|&(caller, callee)| self.reaches(callee, caller, &calls))
+    }
+
+    /// Whether control that enters one block may come to another before it returns.
+    fn reaches(&self, from: BlockId, to: BlockId, calls: &[(BlockId, BlockId)]) -> bool {
+        let mut seen = BTreeSet::from([from]);
+        let mut ahead = vec![from];
+        while let Some(block) = ahead.pop() {
+            if block == to {
+                return true;
+            }
+            let called = calls
+                .iter()
+                .filter(|call| call.0 == block)
+                .map(|call| call.1);
+            let next = self.blocks[block.0 as usize].successors.iter().copied();
+            ahead.extend(next.chain(called).filter(|&block| seen.insert(block)));
+        }
+        false
+    }
+
     /// The block that holds an instruction.
     pub fn block_of(&self, instruction: usize) -> BlockId {
         BlockId(self.block_of[instruction])
@@ -232,6 +264,7 @@ fn flow(code: &[Instruction], index: usize, tables: &[u32]) -> Result<Flow, CfgE
         }
         Op::BraDiv | Op::BraConv => flow.targets = vec![target(code, index, &instruction.a)?],
         Op::WarpsyncCollective => flow.targets = vec![target(code, index, &instruction.b)?],
+        Op::WarpsyncCollectiveAll => flow.targets = vec![target(code, index, &instruction.a)?],
         Op::Brx => {
             flow.targets = tables.to_vec();
             flow.falls_through = conditional;

@@ -278,10 +278,10 @@ impl<'a> Encoder<'a> {
         if let Signs::NotBit(bit) = signs {
             return self.out.flag(bit, mods.not);
         }
-        if let Signs::Part(bits, parts) | Signs::NegAbsPart(bits, parts) = signs {
+        if let Some((bits, parts)) = signs.parts(&self.instruction.mods) {
             let index = parts.iter().position(|part| *part == mods.part);
             self.out.put(bits, index.unwrap_or(0) as u64);
-            if matches!(signs, Signs::Part(..)) {
+            if !matches!(signs, Signs::NegAbsPart(..)) {
                 return;
             }
         }

@@ -131,7 +131,7 @@ fn source(slot: Slot, signs: Signs, imm: Imm) -> String {
         Signs::Not | Signs::NotBit(_) => "~",
         Signs::NegOrNot => "-~",
         Signs::Half => "-|x|, half ",
-        Signs::Part(..) => "part ",
+        Signs::Part(..) | Signs::IntPart(_) => "part ",
         Signs::NegAbsPart(..) => "-|x|, part ",
     };
     let kind = match imm {

@@ -64,6 +64,14 @@ const MAX_BARRIERS: u32 = 16;
 const MAX_LOCAL_BYTES: u32 = 512 << 10;
 const MAX_SHARED_BYTES: u64 = 1 << 20;
 
+/// What stands for the stack of a kernel whose functions call themselves or are
+/// called through pointers: nobody knows how deep.
+const UNKNOWN_STACK: u32 = u32::MAX;
+
+/// The stack of a thread where nobody knows what it needs (CUDA Runtime API,
+/// `cudaLimitStackSize`).
+pub(crate) const DEFAULT_STACK: u32 = 1024;
+
 /// Finds the kernels and gathers what belongs to each, in the file's order.
 /// Beside each stands the number of its text section.
 pub(crate) fn kernels(elf: &Elf) -> Result<Vec<(usize, Kernel)>, CubinError> {
@@ -178,7 +186,10 @@ impl Source<'_> {
 
     fn local_bytes(&self) -> Result<u32, CubinError> {
         let frame = self.of_entry(id::FRAME_SIZE)?.unwrap_or(0);
-        let stack = self.of_entry(id::MIN_STACK_SIZE)?.unwrap_or(0);
+        let stack = match self.of_entry(id::MIN_STACK_SIZE)?.unwrap_or(0) {
+            UNKNOWN_STACK => DEFAULT_STACK,
+            stack => stack,
+        };
         self.at_most("the stack size", frame.max(stack), MAX_LOCAL_BYTES)
     }
 

@@ -3,9 +3,11 @@
 //! Left out: the text of source lines. A cubin says file and line if compiled
 //! with `-lineinfo`; [`with_source_text`] adds the text if the file is there.
 
+use crate::kernel::DEFAULT_STACK;
 use crate::{CubinError, Module};
 use std::sync::Arc;
 
+use sim_isa::cfg::Cfg;
 use sim_isa::{Abi, Arch, INSTRUCTION_BYTES, Instruction, Program, decode_on};
 
 impl Module {
@@ -14,7 +16,7 @@ impl Module {
     pub fn program(&self, kernel: &str, globals: u64) -> Result<Program, CubinError> {
         let found = self.kernel(kernel)?;
         let code = instructions(self.abi().arch(), kernel, &self.code(kernel, globals)?)?;
-        Ok(Program {
+        let mut program = Program {
             name: found.name.clone(),
             line_of: found.line_of.clone(),
             code,
@@ -29,7 +31,12 @@ impl Module {
                 ..self.abi()
             },
             lines: found.lines.clone(),
-        })
+        };
+        // Not every ptxas says that it does not know how deep functions nest.
+        if Cfg::new(&program).is_ok_and(|graph| graph.is_recursive(&program)) {
+            program.local_bytes = program.local_bytes.max(DEFAULT_STACK);
+        }
+        Ok(program)
     }
 }
 

@@ -4,7 +4,7 @@ use super::lower::LoweredKernel;
 use super::rows::{Row, Rows};
 use sim_memory::prefetch::prefetch;
 
-use super::uop::{BarOp, PredIn, Src, Uop};
+use super::uop::{BarOp, DROP, PredIn, Src, Uop};
 
 /// Where a block lies in its grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -235,6 +235,25 @@ impl WarpState {
             return active;
         }
         active & self.predicate(uop.guard)
+    }
+
+    /// Writes one value to an instruction's destination in all of `lanes`.
+    pub fn put(&mut self, uop: &Uop, lanes: u32, value: u32) {
+        self.write(uop, lanes, &[value; 32]);
+    }
+
+    /// Into how many groups a MATCH has split the lanes of its mask: its result
+    /// names each lane's group, whose first lane stands for it.
+    pub fn groups(&self, uop: &Uop, lanes: u32) -> u32 {
+        if uop.dst == DROP {
+            return lanes.count_ones();
+        }
+        let masks = &self.rows[usize::from(uop.dst)];
+        let first = |lane: &u32| masks[*lane as usize].trailing_zeros() == *lane;
+        (0..32)
+            .filter(|lane| lanes >> lane & 1 != 0)
+            .filter(first)
+            .count() as u32
     }
 
     /// The lanes for which a predicate source is true.

@@ -111,7 +111,12 @@ fn threads_on(report: &LaunchReport, ops: &[Op]) -> Option<f64> {
 fn is_branch(instruction: &Instruction) -> bool {
     match instruction.op {
         Op::Bra | Op::BraDiv | Op::Brx | Op::Call | Op::Ret | Op::Exit => true,
-        Op::Bsync | Op::Break | Op::Warpsync | Op::WarpsyncAll | Op::WarpsyncCollective => true,
+        Op::Bsync
+        | Op::Break
+        | Op::Warpsync
+        | Op::WarpsyncAll
+        | Op::WarpsyncCollective
+        | Op::WarpsyncCollectiveAll => true,
         Op::Endcollective | Op::Yield => true,
         op => op.row().pipe == Pipe::Branch && op != Op::Bssy,
     }

@@ -171,7 +171,10 @@ impl<'a> Machine<'a> {
                 Space::Local => local(&mut warp.local, &uop, &op, &mut warp.state, lanes),
             },
             Kind::Control(op) => {
-                warp.control.step(&op, &uop, &warp.state, lanes);
+                let step = warp.control.step(&op, &uop, &warp.state, lanes);
+                if let Some(value) = step.result {
+                    warp.state.put(&uop, lanes, value);
+                }
                 return Ok(());
             }
             Kind::Barrier(op) => {

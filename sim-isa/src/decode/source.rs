@@ -113,21 +113,20 @@ impl Decoder<'_> {
             mods.not = self.bits.flag(bit);
             return mods;
         }
-        if let Signs::Part(bits, parts) = signs {
+        if let Some((bits, parts)) = signs.parts(&self.out.mods) {
             // A value without a part stays unread, and so is complained about.
             let value = self.bits.peek(bits) as usize;
             if let Some(part) = parts.get(value) {
                 self.bits.take(bits);
                 mods.part = *part;
             }
-            return mods;
+            if !matches!(signs, Signs::NegAbsPart(..)) {
+                return mods;
+            }
         }
         let Some((minus, magnitude)) = place.sign_bits() else {
             return mods;
         };
-        if let Signs::NegAbsPart(bits, parts) = signs {
-            mods = self.signs(place, Signs::Part(bits, parts));
-        }
         match signs {
             Signs::No => {}
             Signs::Neg => mods.neg = self.bits.flag(minus),
@@ -142,7 +141,7 @@ impl Decoder<'_> {
                     mods.part = HALVES[self.bits.take(bits) as usize];
                 }
             }
-            Signs::Part(..) | Signs::NotBit(_) => {}
+            Signs::Part(..) | Signs::IntPart(_) | Signs::NotBit(_) => {}
             Signs::Not => mods.not = self.bits.flag(minus),
             Signs::NegOrNot => {
                 let set = self.bits.flag(minus);

@@ -16,7 +16,7 @@ pub(crate) use place::HALVES;
 pub use place::{Place, Uniform};
 
 use crate::arch::Arch;
-use crate::modifier::{Flag, Kind};
+use crate::modifier::{Flag, Int32, Int64, Kind, Modifiers};
 use crate::operand::Part;
 
 /// A run of bits: lowest bit and width.
@@ -68,11 +68,49 @@ pub enum Signs {
     Half,
     /// These bits choose a part of the register: the value is its index.
     Part(Bits, &'static [Part]),
-    /// The same, with minus and magnitude.
+    /// These bits choose the byte or half where an integer narrower than the
+    /// register lies.
+    IntPart(Bits),
+    /// A part, with minus and magnitude.
     NegAbsPart(Bits, &'static [Part]),
     /// This bit means bitwise not.
     NotBit(u8),
 }
+
+impl Signs {
+    /// The bits that choose a part, and the parts that their values mean.
+    pub(crate) fn parts(self, mods: &Modifiers) -> Option<(Bits, &'static [Part])> {
+        match self {
+            Signs::Part(bits, parts) | Signs::NegAbsPart(bits, parts) => Some((bits, parts)),
+            Signs::IntPart(bits) => Some((bits, integer_parts(mods))),
+            Signs::No
+            | Signs::Neg
+            | Signs::NegAbs
+            | Signs::Not
+            | Signs::NegOrNot
+            | Signs::Half
+            | Signs::NotBit(_) => None,
+        }
+    }
+}
+
+/// Where an integer may lie in its register: by its width.
+fn integer_parts(mods: &Modifiers) -> &'static [Part] {
+    match (mods.get::<Int32>(), mods.get::<Int64>()) {
+        (Int32::U8 | Int32::S8, _) | (_, Int64::U8 | Int64::S8) => &BYTES,
+        (Int32::U16 | Int32::S16, _) | (_, Int64::U16 | Int64::S16) => &HALF,
+        _ => &WHOLE,
+    }
+}
+
+/// A byte of a register.
+pub(crate) const BYTES: [Part; 4] = [Part::Whole, Part::Byte1, Part::Byte2, Part::Byte3];
+
+/// A half of a register.
+const HALF: [Part; 2] = [Part::Whole, Part::High];
+
+/// All of a register.
+const WHOLE: [Part; 1] = [Part::Whole];
 
 /// How an immediate prints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

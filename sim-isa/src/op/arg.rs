@@ -153,14 +153,16 @@ pub(super) const fn part(slot: Slot, bits: Bits, parts: &'static [Part]) -> Arg 
     hex_as(slot, Signs::Part(bits, parts))
 }
 
+/// An integer that may be a byte or a half of a register.
+pub(super) const fn int_part(slot: Slot, width: Width) -> Arg {
+    src_as(slot, width, Signs::IntPart((60, 2)), Imm::Hex)
+}
+
 /// All of a register, or its high half.
 pub(super) const HIGH: [Part; 2] = [Part::Whole, Part::High];
 
 /// All of a register, or 24 bits.
 pub(super) const LOW_24: [Part; 2] = [Part::Whole, Part::Bits24];
-
-/// One byte of a register.
-pub(super) const BYTES: [Part; 4] = [Part::Whole, Part::Byte1, Part::Byte2, Part::Byte3];
 
 /// The sign bit of a register.
 pub(super) const SIGN: [Part; 1] = [Part::Sign];

@@ -113,11 +113,16 @@ macro_rules! branch {
             forms: [one(0x942, Barrier)],
             args: [q_used(0, 87), hex(A)],
         }
-        BmovToRegister "BMOV.32" Branch Alu {
+        BmovToRegister "BMOV.32" Branch SpecialReg {
             doc: "d = lanes of convergence barrier a",
             forms: [one(0x355, BarrierSource)],
             suffixes: [Clear [(84, 1)]],
             args: [d(One), hex(A)],
+        }
+        BmovFromRegister "BMOV.32" Branch None {
+            doc: "lanes of convergence barrier a = b",
+            forms: [two(0x356, BarrierSource, Rb)],
+            args: [hex(A), hex(B)],
         }
         Warpsync "WARPSYNC" Branch None {
             doc: "the lanes of mask a meet",
@@ -136,6 +141,13 @@ macro_rules! branch {
             doc: "all lanes of the warp meet",
             forms: [bare(0x948)],
             args: [q_used(0, 87)],
+            fixed: [fix(86, 1, 0)],
+        }
+        WarpsyncCollectiveAll "WARPSYNC.COLLECTIVE.ALL" Branch None {
+            doc: "all lanes of the warp meet; those that do not take part go to a",
+            forms: [one(0x948, Target)],
+            args: [q_used(0, 87), hex(A)],
+            fixed: [fix(86, 1, 1)],
         }
         WarpsyncCollective "WARPSYNC.COLLECTIVE" Branch None {
             doc: "the lanes of mask a meet; those that do not take part go to b",

@@ -29,13 +29,13 @@ macro_rules! convert {
             doc: "d = a as a float",
             forms: one_any(0x106),
             suffixes: [FloatSide32 [(75, 3)], Int32 [(74, 1), (84, 2)], Rounding [(78, 2)]],
-            args: [d(One), hex(A)],
+            args: [d(One), int_part(A, Width::One)],
         }
         I2fWide "I2F" Xu Xu {
             doc: "d = a as a float, where one side has 64 bits",
             forms: [one(0x312, Rb), one(0xb12, Const), one(0xd12, URb)],
             suffixes: [FloatSide [(75, 3)], Int64 [(74, 1), (84, 2)], Rounding [(78, 2)]],
-            args: [d(Width::FloatSide), wide(A, Width::Int64)],
+            args: [d(Width::FloatSide), int_part(A, Width::Int64)],
         }
         F2i "F2I" Xu Xu {
             doc: "d = a as an integer",

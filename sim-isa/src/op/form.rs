@@ -152,11 +152,12 @@ pub(super) const fn two_uniform(op: u16) -> [Form; 2] {
     [two(REGISTERS | op, URa, URb), two(IMM_B | op, URa, Imm)]
 }
 
-/// Three sources on the uniform datapath, `b` a register or an immediate.
-pub(super) const fn three_uniform(op: u16) -> [Form; 2] {
+/// Three sources on the uniform datapath, `b` or `c` a register or an immediate.
+pub(super) const fn three_uniform(op: u16) -> [Form; 3] {
     [
         three(REGISTERS | op, URa, URb, URc),
         three(IMM_B | op, URa, Imm, URc),
+        three(IMM_C | op, URa, URc, Imm),
     ]
 }
 

@@ -108,19 +108,18 @@ macro_rules! integer {
             doc: "d = q0 ? min(a, b) : max(a, b)",
             forms: two_any_b(0x048),
             suffixes: [MinMaxType [(72, 2)], Relu [(76, 1)]],
-            args: [d(One), src(A, No), src(B, No), q(0, 87)],
-            fixed: [fix(81, 6, 0x3f)],
+            args: [d(One), p(0, 81, IfUsed), p(1, 84, IfUsed), src(A, No), src(B, No), q(0, 87)],
         }
         Vimnmx3 "VIMNMX3" Alu Alu {
             doc: "d = q0 ? min(a, b, c) : max(a, b, c)",
-            forms: [three(0x20f, Ra, Rb, Rc), three(0x40f, Ra, Rc, Imm), three(0x80f, Ra, Imm, Rc)],
-            suffixes: [IntSign [(72, 1)]],
+            forms: three_any_bc(0x00f, Rc),
+            suffixes: [MinMaxType [(72, 2)], Relu [(76, 1)]],
             args: [d(One), src(A, No), src(B, No), src(C, No), q(0, 87)],
         }
         Viaddmnmx "VIADDMNMX" Alu Alu {
             doc: "d = q0 ? min(a + b, c) : max(a + b, c)",
-            forms: [three(0x246, Ra, Rb, Rc), three(0x446, Ra, Rc, Imm), three(0xc46, Ra, URb, Rc)],
-            suffixes: [IntSign [(72, 1)]],
+            forms: three_any_bc(0x046, Rc),
+            suffixes: [MinMaxType [(72, 2)], Relu [(76, 1)]],
             args: [d(One), hex(A), hex_as(B, Neg), hex_as(C, No), q(0, 87)],
         }
     }

@@ -53,6 +53,7 @@ mod order;
 #[macro_use]
 mod branch;
 
+use crate::encoding::BYTES;
 use crate::encoding::Place::*;
 use crate::encoding::Show::{Always, IfFlag, IfUsed};
 use crate::encoding::Signs::{Neg, NegAbs, NegAbsPart, NegOrNot, No, Not, NotBit};

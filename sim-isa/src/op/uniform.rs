@@ -116,7 +116,7 @@ macro_rules! uniform {
             forms: [one(0x2bf, URb)],
             args: [ud(One), hex_as(A, Not)],
         }
-        R2ur "R2UR" Uniform Uniform {
+        R2ur "R2UR" Alu Uniform {
             doc: "d (uniform) = a of the first executing lane; p0 = whether all have the same",
             forms: [new(one(0x2ca, Ra)), old(one(0x3c2, Ra))],
             suffixes: [Or [(84, 1)]],

@@ -30,14 +30,14 @@ macro_rules! warp {
             suffixes: [ReduxOp [(78, 3)], UintSign [(73, 1)]],
             args: [ud(One), hex(A)],
         }
-        MatchAny "MATCH.ANY" Xu Redux {
+        MatchAny "MATCH.ANY" Adu Redux {
             doc: "d = mask of the active lanes whose a is the same",
             forms: [one(0x3a1, Ra)],
             suffixes: [MatchWidth [(73, 1)]],
             args: [d(One), wide(A, Width::Match)],
             fixed: [fix(79, 1, 1), fix(81, 3, 7)],
         }
-        MatchAll "MATCH.ALL" Xu Redux {
+        MatchAll "MATCH.ALL" Adu Redux {
             doc: "d = mask of the active lanes if all have the same a, else 0; p0 = whether they have",
             forms: [one(0x3a1, Ra)],
             suffixes: [MatchWidth [(73, 1)]],

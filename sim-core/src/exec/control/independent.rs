@@ -25,7 +25,9 @@
 //! **BSYNC Bi** opens the barrier when every lane of Bi's mask is blocked there,
 //! has ended, has left by BREAK, or is yielded; lanes that are blocked elsewhere
 //! and wait for yielded ones alone count as yielded. The barrier is then over:
-//! whoever comes later passes it alone. A YIELD opens barriers only where nobody
+//! whoever comes later passes it alone. A function that calls itself keeps the
+//! mask in a register (BMOV) while the barrier serves the inner call; the lanes
+//! that wait for the outer one are not among its lanes then, and wait on. A YIELD opens barriers only where nobody
 //! else can run. A lock that all lanes of a warp contend for needs this: nvcc puts
 //! YIELD into the loop that tries and BSYNC behind it, so the winner passes BSYNC
 //! while the losers are yielded, releases the lock, and the losers' next turn
@@ -99,6 +101,11 @@ impl Independent {
         self.barriers[usize::from(barrier)] = lanes;
     }
 
+    /// BMOV: the mask of a convergence barrier.
+    pub(super) fn members(&self, barrier: u8) -> u32 {
+        self.barriers[usize::from(barrier)]
+    }
+
     /// The lanes that wait at the block's barrier.
     pub(super) fn at_block_barrier(&self) -> u32 {
         self.lanes_that(|reason| reason == Waiting::BlockBarrier)
@@ -144,10 +151,12 @@ impl Independent {
     /// Takes the lanes that are kept one by one and stand at an instruction off
     /// the list: those that can run, and those that wait at it for a barrier.
     fn take_lanes_at(&mut self, pc: u32) -> u32 {
-        let beside = self.beside;
+        let (beside, barriers) = (self.beside, self.barriers);
         let stands = |group: &WaitingGroup| match group.reason {
             Waiting::Turn | Waiting::Yielded => group.pc == pc && group.lanes != beside,
-            Waiting::Convergence(_) => group.pc == pc + 1,
+            Waiting::Convergence(barrier) => {
+                group.pc == pc + 1 && group.lanes & barriers[usize::from(barrier)] != 0
+            }
             Waiting::WarpSync(_) | Waiting::Collective(_) | Waiting::BlockBarrier => false,
         };
         let there = self.groups.iter().filter(|group| stands(group));
@@ -203,14 +212,14 @@ impl Independent {
         }
     }
 
-    /// The lanes that wait at a convergence barrier.
+    /// The lanes of a convergence barrier that wait at it.
     fn waiting_at(&self, barrier: u8) -> u32 {
-        self.lanes_that(|reason| reason == Waiting::Convergence(barrier))
+        self.members(barrier) & self.lanes_that(|reason| reason == Waiting::Convergence(barrier))
     }
 
     /// Whether every lane of a convergence barrier that is `awaited` waits there.
     fn is_met(&self, barrier: u8, awaited: u32) -> bool {
-        self.barriers[usize::from(barrier)] & awaited & !self.waiting_at(barrier) == 0
+        self.members(barrier) & awaited & !self.waiting_at(barrier) == 0
     }
 
     /// Opens every convergence barrier that waits for nobody any more; its lanes
@@ -222,11 +231,13 @@ impl Independent {
             let here = self.waiting_at(barrier);
             if here != 0 && self.is_met(barrier, awaited) {
                 self.barriers[usize::from(barrier)] = 0;
-                let waits = |group: &WaitingGroup| group.reason == Waiting::Convergence(barrier);
+                let waits = |group: &WaitingGroup| {
+                    group.reason == Waiting::Convergence(barrier) && group.lanes & here != 0
+                };
                 for group in self.groups.iter_mut().filter(|group| waits(group)) {
                     group.pc -= back;
                 }
-                self.gather(|reason| reason == Waiting::Convergence(barrier), false);
+                self.gather(waits, false);
                 opened |= here;
             }
         }
@@ -237,10 +248,11 @@ impl Independent {
     /// lanes that go on at `pc` with them; those that wait at another BSYNC go on
     /// there.
     fn open_for_last(&mut self, barrier: u8, pc: u32) -> u32 {
+        let here = self.waiting_at(barrier);
         self.barriers[usize::from(barrier)] = 0;
         let mut lanes = 0;
         self.groups.retain(|group| {
-            if group.reason == Waiting::Convergence(barrier) {
+            if group.lanes & here != 0 {
                 group.reason = Waiting::Turn;
                 if group.pc == pc {
                     lanes |= group.lanes;
@@ -262,8 +274,10 @@ impl Independent {
         ] {
             let here = self.lanes_that(there);
             while let Some(mask) = self.first_complete(there, here, live) {
-                let wanted = |reason: Waiting| there(reason) && wanted_lanes(reason) == mask;
-                self.gather(wanted, together);
+                self.gather(
+                    |group| there(group.reason) && wanted_lanes(group.reason) == mask,
+                    together,
+                );
             }
         }
     }
@@ -280,9 +294,9 @@ impl Independent {
     /// Takes the groups that wait for a reason off the list, and puts them back
     /// as ready: those at one place as one group, or all of them where the group
     /// with the lowest lane stands.
-    fn gather(&mut self, wanted: impl Fn(Waiting) -> bool, together: bool) {
+    fn gather(&mut self, wanted: impl Fn(&WaitingGroup) -> bool, together: bool) {
         let mut merged = ArrayVec::<WaitingGroup, 32>::new();
-        for group in self.groups.iter().filter(|group| wanted(group.reason)) {
+        for group in self.groups.iter().filter(|group| wanted(group)) {
             match merged
                 .iter_mut()
                 .find(|other| together || other.pc == group.pc)
@@ -299,7 +313,7 @@ impl Independent {
                 }),
             }
         }
-        self.groups.retain(|group| !wanted(group.reason));
+        self.groups.retain(|group| !wanted(group));
         self.groups.extend(merged);
     }
 }

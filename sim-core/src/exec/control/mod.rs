@@ -63,6 +63,8 @@ pub struct Step {
     pub sleep: Option<u32>,
     /// The kernel asked to be stopped (`trap`, a failed assertion).
     pub trapped: bool,
+    /// What the instruction's destination is to hold in all its lanes.
+    pub result: Option<u32>,
 }
 
 /// What a warp as a whole is doing.
@@ -461,8 +463,20 @@ impl WarpControl {
             }
             ConvergeOp::EndCollective => self.end_collective(),
             ConvergeOp::Yield => self.give_way(),
-            ConvergeOp::Clear { barrier } => {
-                model.join(barrier, 0);
+            ConvergeOp::CollectiveAll { resume } => self.begin_collective(!0, mask, resume),
+            ConvergeOp::Save { barrier, clear } => {
+                let lanes = model.members(barrier);
+                if clear {
+                    model.join(barrier, 0);
+                }
+                self.pc += 1;
+                return Step {
+                    result: Some(lanes),
+                    ..Step::default()
+                };
+            }
+            ConvergeOp::Restore { barrier } => {
+                model.join(barrier, warp.first_value(uop, 1, mask));
                 self.pc += 1;
             }
         }

@@ -1,7 +1,7 @@
 //! Integer instructions on parts of words: bit fields, bytes, packed values.
 
 use super::lanes::{each, mask};
-use crate::exec::uop::{PackedInt, Uop};
+use crate::exec::uop::{Extremum, ExtremumOf, PackedInt, TRUE, Uop};
 use crate::exec::{Row, WarpState};
 use sim_isa::modifier::IntRounding;
 
@@ -113,52 +113,55 @@ pub(super) fn add_halves(uop: &Uop, warp: &mut WarpState, lanes: u32) {
     warp.write(uop, lanes, &out);
 }
 
-/// VIMNMX with RELU or on two integers of 16 bits.
+/// One integer of a register, or one of its two, as a number.
+fn number(word: u32, index: u32, kind: Extremum) -> i64 {
+    match (kind.halves, kind.signed) {
+        (true, signed) => i64::from(field(word, index, 16, signed)),
+        (false, true) => i64::from(word as i32),
+        (false, false) => i64::from(word),
+    }
+}
+
+/// Two sums of 16 bits.
+fn sum_of_halves(a: u32, b: u32) -> u32 {
+    (a.wrapping_add(b) & 0xffff) | ((a >> 16).wrapping_add(b >> 16) << 16)
+}
+
+/// VIMNMX, VIMNMX3, VIADDMNMX.
 #[inline(never)]
-pub(super) fn min_max(
-    uop: &Uop,
-    warp: &mut WarpState,
-    lanes: u32,
-    (signed, halves, relu): (bool, bool, bool),
-) {
-    let [a, b, _] = sources(uop, warp);
+pub(super) fn extremum(uop: &Uop, warp: &mut WarpState, lanes: u32, kind: Extremum) {
+    let [mut a, mut b, c] = sources(uop, warp);
+    if kind.of == ExtremumOf::Sum {
+        let sum = each(|lane| match kind.halves {
+            true => sum_of_halves(a[lane], b[lane]),
+            false => a[lane].wrapping_add(b[lane]),
+        });
+        (a, b) = (sum, c);
+    }
     let smaller = warp.predicate(uop.psrc[0]);
-    let bits = if halves { 16 } else { 32 };
-    let one = |lane: usize, index: u32| {
-        let value = |word: u32| match bits {
-            16 => i64::from(field(word, index, 16, signed)),
-            _ if signed => i64::from(word as i32),
-            _ => i64::from(word),
-        };
-        let (x, y) = (value(a[lane]), value(b[lane]));
-        let picked = if smaller >> lane & 1 != 0 {
-            x.min(y)
-        } else {
-            x.max(y)
-        };
-        if relu { picked.max(0) } else { picked }
+    let better = |lane: usize, x: i64, y: i64| match smaller >> lane & 1 {
+        0 => x.max(y),
+        _ => x.min(y),
     };
-    let out = each(|lane| match halves {
+    let one = |lane: usize, index: u32| {
+        let [x, y, z] = [a, b, c].map(|row| number(row[lane], index, kind));
+        let best = match kind.of {
+            ExtremumOf::Three => better(lane, better(lane, x, y), z),
+            ExtremumOf::Two | ExtremumOf::Sum => better(lane, x, y),
+        };
+        if kind.relu { best.max(0) } else { best }
+    };
+    let out = each(|lane| match kind.halves {
         true => (one(lane, 0) as u32 & 0xffff) | (one(lane, 1) as u32) << 16,
         false => one(lane, 0) as u32,
     });
-    warp.write(uop, lanes, &out);
-}
-
-/// VIMNMX3.
-#[inline(never)]
-pub(super) fn min_max_of_three(uop: &Uop, warp: &mut WarpState, lanes: u32, signed: bool) {
-    let rows = sources(uop, warp);
-    let smaller = warp.predicate(uop.psrc[0]);
-    let flip = if signed { 1 << 31 } else { 0 };
-    let out = each(|lane| {
-        let values = rows.map(|row| row[lane] ^ flip);
-        let [x, y, z] = values;
-        flip ^ match smaller >> lane & 1 {
-            0 => x.max(y).max(z),
-            _ => x.min(y).min(z),
-        }
-    });
+    for which in [0, 1].into_iter().filter(|&which| uop.pdst[which] != TRUE) {
+        let unbeaten = mask(|lane| {
+            let [x, y] = [a, b].map(|row| number(row[lane], which as u32, kind));
+            better(lane, x, y) == x
+        });
+        warp.write_predicate(uop, which, lanes, unbeaten);
+    }
     warp.write(uop, lanes, &out);
 }
 

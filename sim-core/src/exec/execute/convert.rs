@@ -249,24 +249,24 @@ fn double(exact: i128, rounding: Rounding) -> f64 {
     }
 }
 
-/// I2F, I2FP.
+/// I2F, I2FP of an integer whose lowest bit lies at bit `at`.
 #[inline(always)]
 pub(super) fn i2f(
     uop: &Uop,
     warp: &mut WarpState,
     lanes: u32,
     to: FloatWidth,
-    from: IntWidth,
+    (from, at): (IntWidth, u8),
     rounding: Rounding,
 ) {
-    if !is_wide(from) && to == FloatWidth::F32 && rounding == Rounding::Rn {
+    if !is_wide(from) && to == FloatWidth::F32 && rounding == Rounding::Rn && at == 0 {
         return i2f_plain(uop, warp, lanes, from);
     }
     let bits = match is_wide(from) {
         true => warp.wide_row(uop, 0),
         false => {
             source!(a = warp, uop, 0);
-            each(|lane| u64::from(a[lane]))
+            each(|lane| u64::from(a[lane] >> at))
         }
     };
     let exact = |lane: usize| integer(bits[lane], from);

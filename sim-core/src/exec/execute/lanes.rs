@@ -146,7 +146,7 @@ impl WarpState {
 
     /// Writes the result of some lanes.
     #[inline(always)]
-    pub(super) fn write(&mut self, uop: &Uop, lanes: u32, values: &Row) {
+    pub(in crate::exec) fn write(&mut self, uop: &Uop, lanes: u32, values: &Row) {
         self.write_word(uop, 0, lanes, values);
     }
 

@@ -3,7 +3,7 @@
 use super::convert::{float_side32, int_kind, int32};
 use super::operands::Flavour::{Carry, Double, Float, Int, Wide};
 use super::{Context, LowerErrorKind, Lowering};
-use crate::exec::uop::{Alu, FloatMode, FloatWidth, HalfOp, Kind, Shift, Uop};
+use crate::exec::uop::{Alu, ExtremumOf, FloatMode, FloatWidth, HalfOp, Kind, Shift, Uop};
 use sim_isa::modifier::{
     BoolOp, DoubleCmp, FloatCmp, IntCmp, IntSign, MatchWidth, Modifier, MufuFn, MufuType, PrmtMode,
     ReduxOp, RoundType, Rounding, ShflMode, ShiftDir, ShiftType, UintSign, VoteMode,
@@ -48,15 +48,12 @@ impl Context<'_> {
             }
             Op::Shf | Op::Ushf => self.alu(uop, &[Int, Int, Int], Alu::Shf(self.shift())),
             Op::Iabs => self.alu(uop, &[Int], Alu::Iabs),
-            Op::Vimnmx => self.vimnmx(uop),
+            Op::Vimnmx => self.extremum(uop, ExtremumOf::Two),
             Op::Imnmx => {
                 let signed = self.is_signed();
                 self.alu(uop, &[Int, Int], Alu::Vimnmx { signed })
             }
-            Op::Viaddmnmx => {
-                let signed = self.is_signed();
-                self.alu(uop, &[Int, Int, Int], Alu::Viaddmnmx { signed })
-            }
+            Op::Viaddmnmx => self.extremum(uop, ExtremumOf::Sum),
             Op::Popc => self.alu(uop, &[Int], Alu::Popc),
             Op::Flo | Op::Uflo => {
                 let (signed, shift) = (self.is_signed(), self.has(Flag::Sh));
@@ -120,10 +117,7 @@ impl Context<'_> {
                 self.alu(uop, &[Int, Int, Int], Alu::Vabsdiff { signed })
             }
             Op::Vabsdiff4 => self.alu(uop, &[Int, Int, Int], Alu::Vabsdiff4),
-            Op::Vimnmx3 => {
-                let signed = self.is_signed();
-                self.alu(uop, &[Int, Int, Int], Alu::MinMax3 { signed })
-            }
+            Op::Vimnmx3 => self.extremum(uop, ExtremumOf::Three),
             Op::I2i => self.narrow(uop),
             Op::I2ip => self.pack_integers(uop),
             Op::F2ip => self.pack_floats(uop),
@@ -149,7 +143,10 @@ impl Context<'_> {
                 self.set(uop, Kind::Nop)
             }
             Op::BraUniform | Op::BraAny | Op::BraAll | Op::BraConv => self.branch(uop),
-            Op::WarpsyncExclusive | Op::BmovToRegister => self.convergence(uop),
+            Op::WarpsyncExclusive
+            | Op::BmovToRegister
+            | Op::BmovFromRegister
+            | Op::WarpsyncCollectiveAll => self.convergence(uop),
             Op::Ld | Op::St => self.load_or_store(uop),
             Op::Atom | Op::AtomCas | Op::AtomFloat => self.atomic(uop),
             Op::Hmma | Op::Imma | Op::Bmma | Op::Dmma | Op::Qmma | Op::Ldsm | Op::Stsm => {

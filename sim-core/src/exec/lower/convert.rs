@@ -78,6 +78,7 @@ impl Context<'_> {
         let alu = Alu::I2f {
             to,
             from,
+            at: self.bit_of_part(),
             rounding: self.get::<Rounding>(),
         };
         self.alu(uop, &[Flavour::Int], alu)
@@ -95,8 +96,13 @@ impl Context<'_> {
             | IntWidth::U32
             | IntWidth::S32 => Flavour::Int,
         };
-        let rounding = self.get::<Rounding>();
-        self.alu(uop, &[flavour], Alu::I2f { to, from, rounding })
+        let alu = Alu::I2f {
+            to,
+            from,
+            at: self.bit_of_part(),
+            rounding: self.get::<Rounding>(),
+        };
+        self.alu(uop, &[flavour], alu)
     }
 }
 

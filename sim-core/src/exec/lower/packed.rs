@@ -3,7 +3,7 @@
 use super::half::part;
 use super::operands::Flavour::{Float, Int};
 use super::{Context, LowerErrorKind, Lowering};
-use crate::exec::uop::{Alu, PackedInt, Uop};
+use crate::exec::uop::{Alu, Extremum, ExtremumOf, PackedInt, TRUE, Uop};
 use sim_isa::modifier::{
     Bytes4A, BytesB, F2ipTo, Halves2A, I2iTo, I2ipTo, IntRounding, MinMaxType, PredByte, WhichHalf,
 };
@@ -26,8 +26,8 @@ impl Context<'_> {
         self.alu(uop, &[Int, Int, Int], alu)
     }
 
-    /// VIMNMX.
-    pub(super) fn vimnmx(&self, uop: &mut Uop) -> Lowering<()> {
+    /// VIMNMX, VIMNMX3, VIADDMNMX; the plain kinds have fast ways of their own.
+    pub(super) fn extremum(&self, uop: &mut Uop, of: ExtremumOf) -> Lowering<()> {
         let (signed, halves) = match self.get::<MinMaxType>() {
             MinMaxType::S32 => (true, false),
             MinMaxType::U32 => (false, false),
@@ -35,15 +35,29 @@ impl Context<'_> {
             MinMaxType::U16x2 => (false, true),
         };
         let relu = self.has(Flag::Relu);
-        let alu = match halves || relu {
-            true => Alu::MinMax {
+        let plain = !halves && !relu && uop.pdst == [TRUE; 2];
+        let alu = match of {
+            ExtremumOf::Two if plain => Alu::Vimnmx { signed },
+            ExtremumOf::Sum if plain => Alu::Viaddmnmx { signed },
+            _ => Alu::Extremum(Extremum {
+                of,
                 signed,
                 halves,
                 relu,
-            },
-            false => Alu::Vimnmx { signed },
+            }),
         };
-        self.alu(uop, &[Int, Int], alu)
+        let sources = if of == ExtremumOf::Two { 2 } else { 3 };
+        self.alu(uop, &[Int; 3][..sources], alu)
+    }
+
+    /// The lowest bit of the part of a register that the first source means.
+    pub(super) fn bit_of_part(&self) -> u8 {
+        match part(&self.instruction.a) {
+            Part::Byte1 => 8,
+            Part::Byte2 | Part::High => 16,
+            Part::Byte3 => 24,
+            _ => 0,
+        }
     }
 
     /// I2I.
@@ -99,12 +113,7 @@ impl Context<'_> {
             },
             false => Alu::R2p {
                 which,
-                byte: match part(&self.instruction.a) {
-                    Part::Byte1 => 1,
-                    Part::Byte2 => 2,
-                    Part::Byte3 => 3,
-                    _ => 0,
-                },
+                byte: self.bit_of_part() / 8,
             },
         };
         self.alu(uop, &[Int], alu)

@@ -3,7 +3,7 @@
 use super::operands::Flavour;
 use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::memory_op::Scope;
-use crate::exec::uop::{Alu, BarOp, ControlOp, ConvergeOp, DROP, Kind, NEVER, Special, Uop};
+use crate::exec::uop::{Alu, BarOp, ControlOp, ConvergeOp, Kind, NEVER, Special, Uop};
 use sim_isa::modifier::{BarMode, BarReduction, Cs2rWidth, MembarScope};
 use sim_isa::operand::Operand as Written;
 use sim_isa::{Flag, Op};
@@ -81,12 +81,17 @@ impl Context<'_> {
                 }
             }
             Op::WarpsyncAll => ConvergeOp::WarpSyncAll,
-            Op::BmovToRegister => {
-                let dropped = uop.dst == DROP && self.has(Flag::Clear);
-                let barrier = barrier_in(i.a, "a")?;
-                match dropped {
-                    true => ConvergeOp::Clear { barrier },
-                    false => return Err(LowerErrorKind::Unmodelled("keeping a barrier's lanes")),
+            Op::WarpsyncCollectiveAll => ConvergeOp::CollectiveAll {
+                resume: self.target_in(i.a, "a")?,
+            },
+            Op::BmovToRegister => ConvergeOp::Save {
+                barrier: barrier_in(i.a, "a")?,
+                clear: self.has(Flag::Clear),
+            },
+            Op::BmovFromRegister => {
+                self.set_source(uop, 1, Flavour::Int)?;
+                ConvergeOp::Restore {
+                    barrier: barrier_in(i.a, "a")?,
                 }
             }
             Op::Endcollective => ConvergeOp::EndCollective,

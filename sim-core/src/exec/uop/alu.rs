@@ -1,5 +1,6 @@
 //! Operations whose effect stays inside the warp's registers.
 
+use super::mode::Extremum;
 use super::mode::{FloatMode, FloatWidth, HalfMode, IntWidth, PackedInt, Shift};
 use crate::exec::execute::HalfOp;
 use sim_isa::Part;
@@ -149,6 +150,8 @@ pub enum Alu {
     I2f {
         to: FloatWidth,
         from: IntWidth,
+        /// The integer's lowest bit in its register.
+        at: u8,
         rounding: Rounding,
     },
     Dadd {
@@ -214,16 +217,8 @@ pub enum Alu {
     Vabsdiff4,
     /// Two sums of 16 bits.
     AddHalves,
-    /// VIMNMX on one integer or two, negative results zero with `relu`.
-    MinMax {
-        signed: bool,
-        halves: bool,
-        relu: bool,
-    },
-    /// The minimum or maximum of three.
-    MinMax3 {
-        signed: bool,
-    },
+    /// VIMNMX, VIMNMX3 and VIADDMNMX in all their kinds.
+    Extremum(Extremum),
     /// `d` = a clamped to a narrower integer.
     Saturate(PackedInt),
     /// `d` = a and b clamped and packed below c.

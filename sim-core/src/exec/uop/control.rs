@@ -49,8 +49,12 @@ pub enum ConvergeOp {
     EndCollective,
     /// YIELD.
     Yield,
-    /// BMOV.CLEAR of a barrier whose lanes nobody asks for.
-    Clear { barrier: u8 },
+    /// WARPSYNC.COLLECTIVE of all lanes.
+    CollectiveAll { resume: u32 },
+    /// BMOV: `d` = the lanes of `barrier`, which with `clear` has none then.
+    Save { barrier: u8, clear: bool },
+    /// BMOV: the lanes of `barrier` = `b`.
+    Restore { barrier: u8 },
 }
 
 /// No instruction.

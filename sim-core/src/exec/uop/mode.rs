@@ -71,6 +71,31 @@ pub struct PackedInt {
     pub signed: bool,
 }
 
+/// Of what, and of which integers, the minimum or maximum is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Extremum {
+    /// Of what.
+    pub of: ExtremumOf,
+    /// Whether the integers are signed.
+    pub signed: bool,
+    /// Whether a register holds two of 16 bits.
+    pub halves: bool,
+    /// Whether negative results become zero.
+    pub relu: bool,
+}
+
+/// Of what the minimum or maximum is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ExtremumOf {
+    /// Of a and b (VIMNMX); p0 says whether a was not beaten, p1 the same of the
+    /// high halves.
+    Two,
+    /// Of a, b and c (VIMNMX3).
+    Three,
+    /// Of a + b and c (VIADDMNMX).
+    Sum,
+}
+
 /// A funnel shift.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shift {
