@@ -69,6 +69,7 @@ impl GpuConfig {
         mio.shuffle_latency = 1;
         mio.s2r_latency = 1;
         mio.redux_latency = 1;
+        mio.match_latency = 1;
         mio.shared_atomic_latency = 1;
         mio.operand_read = 1;
         mio.register_read = 0;

@@ -9,6 +9,7 @@ use crate::engine::LaunchError;
 use crate::exec::{BlockPlace, ConstantBanks, LoweredKernel, Uop};
 use crate::launch::LaunchSpec;
 use crate::occupancy::{BlockDemand, Occupancy};
+use crate::sm::subcore::READ_WINDOW;
 use crate::stall::Stall;
 
 /// What the scheduler needs to know of an instruction beside its micro-op.
@@ -26,8 +27,8 @@ pub struct IssueFacts {
     pub throttle: Stall,
     /// Whether it goes through the SM's queues to memory and special units.
     pub queued: bool,
-    /// Whether either half of the FMA pipe can take it.
-    pub single_precision: bool,
+    /// Whether it has a guard.
+    pub guarded: bool,
     /// Register reads from the even and the odd bank.
     pub reads: [u8; 2],
     /// The same while the operands latched by the instruction before hold.
@@ -170,6 +171,9 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
     let class = uop.op.row().latency;
     let pipe = &gpu.pipes[crate::config::pipe_name(uop.pipe)];
     let banked = u8::from(gpu.issue.register_banks);
+    // Measured, mix_*: between FFMAs a MUFU, POPC or F2I takes a cycle more.
+    let cycles = if uop.pipe == Pipe::Xu { 2 } else { 1 };
+    let in_window = |reads: u8| (reads * banked * cycles).min(READ_WINDOW as u8);
     IssueFacts {
         pipe: PIPES.iter().position(|&p| p == uop.pipe).unwrap_or(0),
         hold: if uop.pipe == Pipe::FmaWide {
@@ -201,9 +205,9 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
         },
         throttle: throttle(uop.pipe),
         queued: is_queued(uop.pipe, class),
-        single_precision: uop.pipe == Pipe::Fma,
-        reads: uop.sched.reads.map(|reads| reads * banked),
-        reads_reused: uop.sched.reads_reused.map(|reads| reads * banked),
+        guarded: !uop.guard.is_true(),
+        reads: uop.sched.reads.map(in_window),
+        reads_reused: uop.sched.reads_reused.map(in_window),
     }
 }
 

@@ -41,6 +41,11 @@ fn conversions_and_arithmetic_at_their_edges_are_the_gpus_bit_for_bit() {
     run("convert", 17);
 }
 
+#[test]
+fn packed_minima_and_maxima_are_the_gpus_bit_for_bit() {
+    run("packed", 132);
+}
+
 /// What the lanes of a warp that wait at a WARPSYNC execute once more, we do not.
 const MEET_AT_WARPSYNC: [&str; 2] = ["diverge_loop_sleep", "diverge_sync_arms"];
 

@@ -112,8 +112,8 @@ pub struct IssueConfig {
     /// Up to how many cycles after its issue a warp waits for the branch to be
     /// resolved; the rest it waits for the instruction.
     pub branch_resolve: u64,
-    /// Cycles by which a product of 64 bits keeps its warp from issuing, beyond
-    /// the stall count.
+    /// Cycles for which a product of 64 bits, or its high word, keeps its sub-core
+    /// from issuing anything else.
     pub wide_hold: u64,
     /// Cycles from a branch that splits its warp to the first instruction of
     /// the side that runs first.
@@ -229,6 +229,9 @@ pub struct MioConfig {
     pub s2r_latency: u64,
     /// Cycles of a warp reduction (REDUX).
     pub redux_latency: u64,
+    /// Cycles from a MATCH's turn in the ADU to its result, less those of all but
+    /// its first value.
+    pub match_latency: u64,
     /// Cycles of a shared atomic, less its wavefronts' share.
     pub shared_atomic_latency: u64,
     /// Cycles from issue until a memory instruction's registers are read.

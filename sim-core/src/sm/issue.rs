@@ -7,12 +7,14 @@
 //! the instruction is executed at once, and the dependence counters hide how
 //! long it really takes.
 
-use sim_isa::Op;
 use sim_isa::op::LatencyClass;
+use sim_isa::{Op, Pipe};
 
 use super::mio::Full;
+use super::subcore::SLOTS;
 use super::timing::{Asleep, NEVER};
 use super::{Epoch, SUB_CORES, Sm, sleep};
+use crate::config::PIPES;
 use crate::exec::{Alu, BarOp, Env, Kind, Scope, Uop, WarpStatus};
 use crate::fault::FaultKind;
 use crate::plan::unit_parts;
@@ -48,8 +50,10 @@ impl Sm {
         subcore.next = next.min(subcore.held.next(now));
         let mut waiting = (ready | freed).count_ones();
         let mut still = now + 1;
+        let mut left = ready & !freed;
         for index in self.subcores[sub].in_turn(ready | freed) {
             let slot = sub + SUB_CORES * index;
+            left &= !(1 << index);
             let held = match freed >> index & 1 != 0 {
                 true => {
                     self.go_on(epoch, slot, now);
@@ -63,13 +67,21 @@ impl Sm {
             waiting -= 1;
             match held {
                 Some(Held::ByReads(until)) => {
-                    self.stand_still(slot, now, until);
+                    self.subcores[sub].stand_still(now, until);
+                    self.set_wake(slot, until);
+                    self.all_stand_still(epoch, sub, left | 1 << index, now, until);
                     still = until;
                     break;
                 }
                 Some(Held::ByUnit(until)) => self.hold(epoch, slot, now, until),
                 None => {
                     self.subcores[sub].set_wake(index, NEVER);
+                    let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
+                    if facts.hold > 0 {
+                        still = now + 1 + facts.hold;
+                        self.subcores[sub].stand_still(now + 1, still);
+                        self.all_stand_still(epoch, sub, left, now + 1, still);
+                    }
                     self.issue(epoch, sub, slot, now);
                     break;
                 }
@@ -131,17 +143,27 @@ impl Sm {
     }
 
     /// What an instruction reads from the register banks: less, if it follows
-    /// the last issue of its sub-core and that latched operands.
+    /// the last issue of its sub-core and that latched operands, and nothing if
+    /// its guard is false in all lanes (measured on an H200).
     #[inline]
     fn reads(&self, epoch: &Epoch, sub: usize, slot: usize) -> [u8; 2] {
         let pc = self.timing[slot].pc;
         let facts = &epoch.plan.facts[pc as usize];
+        if facts.guarded && self.is_off(epoch, slot) {
+            return [0; 2];
+        }
         let subcore = &self.subcores[sub];
         if subcore.last == slot / SUB_CORES && subcore.follows == pc {
             facts.reads_reused
         } else {
             facts.reads
         }
+    }
+
+    /// Whether the guard of a warp's next instruction is false in all lanes.
+    fn is_off(&self, epoch: &Epoch, slot: usize) -> bool {
+        let uop = &epoch.plan.kernel.uops()[self.timing[slot].pc as usize];
+        self.state[slot].guarded(uop, self.control[slot].active()) == 0
     }
 
     /// A warp waits for its unit, which may take it at `until`.
@@ -157,14 +179,20 @@ impl Sm {
         self.throttled |= until == NEVER;
     }
 
-    /// The operands of a warp's instruction do not fit before `until`: nobody
-    /// of its sub-core goes on meanwhile, but for a warp that an answer wakes.
-    fn stand_still(&mut self, slot: usize, now: u64, until: u64) {
-        let timing = &mut self.timing[slot];
-        timing.charge(&mut self.pcs, now, Stall::NotSelected);
-        timing.charge(&mut self.pcs, until, Stall::DispatchStall);
-        self.subcores[Sm::place(slot).0].stand_still(now, until);
-        self.set_wake(slot, until);
+    /// Nobody of a sub-core issues from `now` to `until`, because operands do not
+    /// fit or a wide product is being dispatched: what that means for the `ready`
+    /// warps. Those for the ALU find its input taken (measured on an H200).
+    fn all_stand_still(&mut self, epoch: &Epoch, sub: usize, ready: u32, now: u64, until: u64) {
+        for index in (0..SLOTS).filter(|index| ready >> index & 1 != 0) {
+            let timing = &mut self.timing[sub + SUB_CORES * index];
+            let facts = &epoch.plan.facts[timing.pc as usize];
+            let reason = match PIPES[facts.pipe] {
+                Pipe::Alu => facts.throttle,
+                _ => Stall::DispatchStall,
+            };
+            timing.charge(&mut self.pcs, now, Stall::NotSelected);
+            timing.charge(&mut self.pcs, until, reason);
+        }
     }
 
     /// A warp goes on that its unit held back: what it waited is charged.
@@ -185,12 +213,10 @@ impl Sm {
         let timing = &mut self.timing[slot];
         timing.charge(&mut self.pcs, now, Stall::NotSelected);
         timing.charge(&mut self.pcs, now + 1, Stall::Selected);
-        self.subcores[sub].pipe_free[facts.pipe] = now + facts.interval;
+        let heavy = self.subcores[sub].take(facts.pipe, facts.interval, now);
+        self.stats.fma_heavy += u64::from(heavy);
         if facts.queued {
             self.queue_turn = (sub + 1) % SUB_CORES;
-        }
-        if facts.single_precision {
-            self.stats.fma_heavy += self.subcores[sub].takes_heavy_half(now);
         }
         let reads = self.reads(epoch, sub, slot);
         self.subcores[sub].read(reads, now);
@@ -234,7 +260,12 @@ impl Sm {
                 let env = self.env(epoch, slot, now);
                 self.executor
                     .execute(uop, &mut self.state[slot], mask, &env);
-                self.finish_at_known_time(epoch, slot, uop, now);
+                match *alu {
+                    Alu::Match { all, wide } => {
+                        self.matched(epoch, slot, uop, mask, now, (all, wide))
+                    }
+                    _ => self.finish_at_known_time(epoch, slot, uop, now),
+                }
             }
             Kind::Memory(op) => {
                 if let Err(fault) = self.access(epoch, slot, uop, op, mask, now) {
@@ -244,6 +275,9 @@ impl Sm {
             }
             Kind::Control(op) => {
                 let step = self.control[slot].step(op, uop, &self.state[slot], mask);
+                if let Some(value) = step.result {
+                    self.state[slot].put(uop, mask, value);
+                }
                 let served = match uop.op {
                     Op::Brx if mask != 0 => self.mio.indirect_branch(now),
                     _ => now,
@@ -261,6 +295,28 @@ impl Sm {
         }
         self.control[slot].advance();
         outcome
+    }
+
+    /// MATCH: the ADU compares the lanes with one value after the other; for
+    /// MATCH.ALL with the first lane's alone (measured on an H200).
+    fn matched(
+        &mut self,
+        epoch: &Epoch,
+        slot: usize,
+        uop: &Uop,
+        mask: u32,
+        now: u64,
+        (all, wide): (bool, bool),
+    ) {
+        let values = match all {
+            true => 1,
+            false => self.state[slot].groups(uop, mask) << u32::from(wide),
+        };
+        let served = self.mio.enter_adu(now, values.max(1));
+        let pc = self.timing[slot].pc as usize;
+        self.pcs[pc].wavefronts += u64::from(values);
+        let done = served.last + epoch.plan.gpu.mio.match_latency;
+        self.finish_access(slot, uop, served.start + 1, Some(done));
     }
 
     fn env(&self, epoch: &Epoch, slot: usize, now: u64) -> Env {

@@ -18,6 +18,8 @@ pub struct LoadRecord {
     pub open: u32,
     /// When the latest part so far is ready.
     pub ready: u64,
+    /// Passes of the data stage that it still needs when all parts are there.
+    pub passes: u32,
     /// The lanes of a strong load, whose values bind when they arrive.
     pub lanes: u32,
 }
@@ -59,6 +61,7 @@ impl LoadTable {
         record.counter = counter;
         record.open = 0;
         record.ready = 0;
+        record.passes = 0;
         index
     }
 

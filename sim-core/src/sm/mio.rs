@@ -100,6 +100,8 @@ pub struct Mio {
     lg_free: u64,
     /// The unit that reads constants.
     adu: Adu,
+    /// When the words of the last load that waited for misses have been passed on.
+    given_back: u64,
     /// When the port to the L2 is free.
     port_free: f64,
     /// For how many cycles the port was taken.
@@ -124,6 +126,7 @@ impl Mio {
             data_free: 0,
             lg_free: 0,
             adu: Adu::new(config, constant),
+            given_back: 0,
             port_free: 0.0,
             port_taken: 0.0,
             leaves: [0; MAX_QUEUE],
@@ -187,6 +190,21 @@ impl Mio {
         let served = self.adu.load(head, addresses);
         self.wait(served.start, now);
         served
+    }
+
+    /// Passes the words of a load whose last sectors have come on to its lanes:
+    /// one wavefront after the other, one load after the other. Returns when the
+    /// last one is there. What a load moves it also moved past the tags; this is
+    /// the same work seen from behind the misses, and so costs time only where
+    /// several loads wait for the same sectors or one for many.
+    #[inline]
+    pub fn give_back(&mut self, there: u64, passes: u32) -> u64 {
+        if passes == 0 {
+            return there;
+        }
+        let start = self.given_back.max(there);
+        self.given_back = start + u64::from(passes);
+        self.given_back - 1
     }
 
     /// Sends an indirect branch, which does not queue, to the ADU; returns the
@@ -273,6 +291,7 @@ mod tests {
             shuffle_latency: 24,
             s2r_latency: 24,
             redux_latency: 44,
+            match_latency: 27,
             shared_atomic_latency: 24,
             operand_read: 9,
             register_read: 3,

@@ -27,7 +27,7 @@ mod responses;
 mod shared;
 mod sleep;
 mod store_log;
-mod subcore;
+pub(crate) mod subcore;
 mod timing;
 mod turns;
 mod write_queue;
@@ -139,7 +139,7 @@ impl Sm {
         let slots = WARP_SLOTS;
         Sm {
             id,
-            subcores: std::array::from_fn(|_| SubCore::new(gpu.issue.policy)),
+            subcores: std::array::from_fn(|_| SubCore::new(gpu.issue.policy, &gpu.pipes)),
             timing: vec![WarpTiming::default(); slots],
             control: vec![WarpControl::new(gpu.chip.reconvergence); slots],
             state: vec![WarpState::default(); slots],

@@ -127,7 +127,8 @@ impl Sm {
             return;
         }
         let (slot, generation) = (record.slot, record.generation);
-        let (counter, ready) = (record.counter, record.ready);
+        let counter = record.counter;
+        let ready = self.mio.give_back(record.ready, record.passes);
         self.loads.free(load);
         if self.generation[slot] == generation
             && let Some(counter) = counter

@@ -4,6 +4,8 @@ A point of a curve is a slope: what a launch takes more than the same with fewer
 that launch, cold code and first touches cancel.
 """
 
+import mixtures
+
 MB = 1 << 20
 OUT, A = {"buf": "out"}, {"buf": "a"}
 ZERO = {"kind": "zero"}
@@ -216,3 +218,4 @@ def add(case):
         family(pair)
     launches(case)
     orders(case)
+    mixtures.add(case, pair)

@@ -53,6 +53,11 @@ impl Sm {
         }
         self.pcs[pc as usize].sector_hits += u64::from(hits);
         self.loads[load].open = open;
+        self.loads[load].passes = if open > 0 {
+            self.coalesced.wavefronts
+        } else {
+            0
+        };
         let wavefronts = u64::from(self.coalesced.wavefronts);
         let write_back = mio.register_write * (access.op.width.registers() as u64 - 1);
         let found = start + mio.l1_latency + u64::from(self.coalesced.tag_cycles.saturating_sub(1));
