@@ -82,9 +82,10 @@ pub(super) fn pipe(report: &LaunchReport, pipe: Counted) -> Option<f64> {
     sum(report, |i| counted(i) == pipe, |pc| pc.executed)
 }
 
-/// Instructions of the ADU; it executes LDC once for each distinct address.
+/// Instructions of the ADU; it executes LDC once for each distinct address,
+/// MATCH.ANY once for each value.
 pub(super) fn adu(report: &LaunchReport) -> Option<f64> {
-    let loads = |i: &Instruction| i.op.row().pipe == Pipe::ConstantLoad;
+    let loads = |i: &Instruction| i.op.row().pipe == Pipe::ConstantLoad || i.op == Op::MatchAny;
     let further = |pc: &PcStats| pc.wavefronts.saturating_sub(pc.any_on);
     Some(pipe(report, Counted::Adu)? + sum(report, loads, further)?)
 }

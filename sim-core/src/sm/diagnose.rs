@@ -201,6 +201,7 @@ impl Sm {
                 Waiting::Turn => "their turn".to_string(),
                 Waiting::Yielded => "their turn after YIELD".to_string(),
                 Waiting::Convergence(barrier) => format!("B{barrier}"),
+                Waiting::OuterConvergence(barrier) => format!("an outer B{barrier}"),
                 Waiting::WarpSync(mask) => format!("a WARPSYNC of lanes {mask:#010x}"),
                 Waiting::Collective(mask) => format!("a collective of lanes {mask:#010x}"),
                 Waiting::BlockBarrier => "the block's barrier".to_string(),

@@ -20,7 +20,7 @@ pub const READ_WINDOW: u64 = 3;
 /// The FMA pipe: two halves of 16 lanes. Single precision takes the light half, or
 /// the heavy one if that is busy; integer products take the heavy one, packed halves
 /// both at once. So two FADDs and an IMAD take four cycles, three FADDs and one, too
-/// (measured on an H200: time and the heavy half's share of 40 mixtures, `mix_*`).
+/// (measured on an H200: time and the heavy half's share of 110 mixtures, `mix_*`).
 #[derive(Debug)]
 struct FmaHalves {
     /// When the light half takes its next instruction; never, if there is none.

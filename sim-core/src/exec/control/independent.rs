@@ -26,8 +26,7 @@
 //! has ended, has left by BREAK, or is yielded; lanes that are blocked elsewhere
 //! and wait for yielded ones alone count as yielded. The barrier is then over:
 //! whoever comes later passes it alone. A function that calls itself keeps the
-//! mask in a register (BMOV) while the barrier serves the inner call; the lanes
-//! that wait for the outer one are not among its lanes then, and wait on. A YIELD opens barriers only where nobody
+//! mask in a register (BMOV) while the barrier serves the inner call. A YIELD opens barriers only where nobody
 //! else can run. A lock that all lanes of a warp contend for needs this: nvcc puts
 //! YIELD into the loop that tries and BSYNC behind it, so the winner passes BSYNC
 //! while the losers are yielded, releases the lock, and the losers' next turn
@@ -101,9 +100,30 @@ impl Independent {
         self.barriers[usize::from(barrier)] = lanes;
     }
 
-    /// BMOV: the mask of a convergence barrier.
-    pub(super) fn members(&self, barrier: u8) -> u32 {
-        self.barriers[usize::from(barrier)]
+    /// BMOV: the mask of a convergence barrier, which with `clear` has none then.
+    /// The lanes that wait there wait on until the mask comes back, whatever the
+    /// barrier serves meanwhile.
+    pub(super) fn save(&mut self, barrier: u8, clear: bool) -> u32 {
+        let mask = self.barriers[usize::from(barrier)];
+        if clear {
+            self.join(barrier, 0);
+            for group in &mut self.groups {
+                if group.reason == Waiting::Convergence(barrier) && group.lanes & mask != 0 {
+                    group.reason = Waiting::OuterConvergence(barrier);
+                }
+            }
+        }
+        mask
+    }
+
+    /// BMOV: a convergence barrier gets its mask back, and the lanes that wait for it.
+    pub(super) fn restore(&mut self, barrier: u8, mask: u32) {
+        self.join(barrier, mask);
+        for group in &mut self.groups {
+            if group.reason == Waiting::OuterConvergence(barrier) && group.lanes & mask != 0 {
+                group.reason = Waiting::Convergence(barrier);
+            }
+        }
     }
 
     /// The lanes that wait at the block's barrier.
@@ -151,13 +171,14 @@ impl Independent {
     /// Takes the lanes that are kept one by one and stand at an instruction off
     /// the list: those that can run, and those that wait at it for a barrier.
     fn take_lanes_at(&mut self, pc: u32) -> u32 {
-        let (beside, barriers) = (self.beside, self.barriers);
+        let beside = self.beside;
         let stands = |group: &WaitingGroup| match group.reason {
             Waiting::Turn | Waiting::Yielded => group.pc == pc && group.lanes != beside,
-            Waiting::Convergence(barrier) => {
-                group.pc == pc + 1 && group.lanes & barriers[usize::from(barrier)] != 0
-            }
-            Waiting::WarpSync(_) | Waiting::Collective(_) | Waiting::BlockBarrier => false,
+            Waiting::Convergence(_) => group.pc == pc + 1,
+            Waiting::OuterConvergence(_)
+            | Waiting::WarpSync(_)
+            | Waiting::Collective(_)
+            | Waiting::BlockBarrier => false,
         };
         let there = self.groups.iter().filter(|group| stands(group));
         let lanes = there.fold(0, |lanes, group| lanes | group.lanes);
@@ -212,14 +233,14 @@ impl Independent {
         }
     }
 
-    /// The lanes of a convergence barrier that wait at it.
+    /// The lanes that wait at a convergence barrier.
     fn waiting_at(&self, barrier: u8) -> u32 {
-        self.members(barrier) & self.lanes_that(|reason| reason == Waiting::Convergence(barrier))
+        self.lanes_that(|reason| reason == Waiting::Convergence(barrier))
     }
 
     /// Whether every lane of a convergence barrier that is `awaited` waits there.
     fn is_met(&self, barrier: u8, awaited: u32) -> bool {
-        self.members(barrier) & awaited & !self.waiting_at(barrier) == 0
+        self.barriers[usize::from(barrier)] & awaited & !self.waiting_at(barrier) == 0
     }
 
     /// Opens every convergence barrier that waits for nobody any more; its lanes
@@ -231,13 +252,11 @@ impl Independent {
             let here = self.waiting_at(barrier);
             if here != 0 && self.is_met(barrier, awaited) {
                 self.barriers[usize::from(barrier)] = 0;
-                let waits = |group: &WaitingGroup| {
-                    group.reason == Waiting::Convergence(barrier) && group.lanes & here != 0
-                };
+                let waits = |group: &WaitingGroup| group.reason == Waiting::Convergence(barrier);
                 for group in self.groups.iter_mut().filter(|group| waits(group)) {
                     group.pc -= back;
                 }
-                self.gather(waits, false);
+                self.gather(|reason| reason == Waiting::Convergence(barrier), false);
                 opened |= here;
             }
         }
@@ -248,11 +267,10 @@ impl Independent {
     /// lanes that go on at `pc` with them; those that wait at another BSYNC go on
     /// there.
     fn open_for_last(&mut self, barrier: u8, pc: u32) -> u32 {
-        let here = self.waiting_at(barrier);
         self.barriers[usize::from(barrier)] = 0;
         let mut lanes = 0;
         self.groups.retain(|group| {
-            if group.lanes & here != 0 {
+            if group.reason == Waiting::Convergence(barrier) {
                 group.reason = Waiting::Turn;
                 if group.pc == pc {
                     lanes |= group.lanes;
@@ -274,10 +292,8 @@ impl Independent {
         ] {
             let here = self.lanes_that(there);
             while let Some(mask) = self.first_complete(there, here, live) {
-                self.gather(
-                    |group| there(group.reason) && wanted_lanes(group.reason) == mask,
-                    together,
-                );
+                let wanted = |reason: Waiting| there(reason) && wanted_lanes(reason) == mask;
+                self.gather(wanted, together);
             }
         }
     }
@@ -294,9 +310,9 @@ impl Independent {
     /// Takes the groups that wait for a reason off the list, and puts them back
     /// as ready: those at one place as one group, or all of them where the group
     /// with the lowest lane stands.
-    fn gather(&mut self, wanted: impl Fn(&WaitingGroup) -> bool, together: bool) {
+    fn gather(&mut self, wanted: impl Fn(Waiting) -> bool, together: bool) {
         let mut merged = ArrayVec::<WaitingGroup, 32>::new();
-        for group in self.groups.iter().filter(|group| wanted(group)) {
+        for group in self.groups.iter().filter(|group| wanted(group.reason)) {
             match merged
                 .iter_mut()
                 .find(|other| together || other.pc == group.pc)
@@ -313,7 +329,7 @@ impl Independent {
                 }),
             }
         }
-        self.groups.retain(|group| !wanted(group));
+        self.groups.retain(|group| !wanted(group.reason));
         self.groups.extend(merged);
     }
 }
@@ -323,6 +339,7 @@ fn can_run(reason: Waiting) -> bool {
     match reason {
         Waiting::Turn | Waiting::Yielded => true,
         Waiting::Convergence(_)
+        | Waiting::OuterConvergence(_)
         | Waiting::WarpSync(_)
         | Waiting::Collective(_)
         | Waiting::BlockBarrier => false,
@@ -333,7 +350,11 @@ fn can_run(reason: Waiting) -> bool {
 fn wanted_lanes(reason: Waiting) -> u32 {
     match reason {
         Waiting::WarpSync(mask) | Waiting::Collective(mask) => mask,
-        Waiting::Turn | Waiting::Yielded | Waiting::Convergence(_) | Waiting::BlockBarrier => 0,
+        Waiting::Turn
+        | Waiting::Yielded
+        | Waiting::Convergence(_)
+        | Waiting::OuterConvergence(_)
+        | Waiting::BlockBarrier => 0,
     }
 }
 

@@ -100,6 +100,8 @@ pub enum Waiting {
     Yielded,
     /// For the other lanes of a convergence barrier.
     Convergence(u8),
+    /// For the other lanes of a convergence barrier whose mask a register holds.
+    OuterConvergence(u8),
     /// For the other lanes of a WARPSYNC; their mask.
     WarpSync(u32),
     /// For the other lanes of a WARPSYNC.COLLECTIVE; their mask.
@@ -464,11 +466,12 @@ impl WarpControl {
             ConvergeOp::EndCollective => self.end_collective(),
             ConvergeOp::Yield => self.give_way(),
             ConvergeOp::CollectiveAll { resume } => self.begin_collective(!0, mask, resume),
+            ConvergeOp::Clear { barrier } => {
+                model.join(barrier, 0);
+                self.pc += 1;
+            }
             ConvergeOp::Save { barrier, clear } => {
-                let lanes = model.members(barrier);
-                if clear {
-                    model.join(barrier, 0);
-                }
+                let lanes = model.save(barrier, clear);
                 self.pc += 1;
                 return Step {
                     result: Some(lanes),
@@ -476,7 +479,7 @@ impl WarpControl {
                 };
             }
             ConvergeOp::Restore { barrier } => {
-                model.join(barrier, warp.first_value(uop, 1, mask));
+                model.restore(barrier, warp.first_value(uop, 1, mask));
                 self.pc += 1;
             }
         }

@@ -3,7 +3,7 @@
 use super::operands::Flavour;
 use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::memory_op::Scope;
-use crate::exec::uop::{Alu, BarOp, ControlOp, ConvergeOp, Kind, NEVER, Special, Uop};
+use crate::exec::uop::{Alu, BarOp, ControlOp, ConvergeOp, DROP, Kind, NEVER, Special, Uop};
 use sim_isa::modifier::{BarMode, BarReduction, Cs2rWidth, MembarScope};
 use sim_isa::operand::Operand as Written;
 use sim_isa::{Flag, Op};
@@ -84,10 +84,13 @@ impl Context<'_> {
             Op::WarpsyncCollectiveAll => ConvergeOp::CollectiveAll {
                 resume: self.target_in(i.a, "a")?,
             },
-            Op::BmovToRegister => ConvergeOp::Save {
-                barrier: barrier_in(i.a, "a")?,
-                clear: self.has(Flag::Clear),
-            },
+            Op::BmovToRegister => {
+                let (barrier, clear) = (barrier_in(i.a, "a")?, self.has(Flag::Clear));
+                match clear && uop.dst == DROP {
+                    true => ConvergeOp::Clear { barrier },
+                    false => ConvergeOp::Save { barrier, clear },
+                }
+            }
             Op::BmovFromRegister => {
                 self.set_source(uop, 1, Flavour::Int)?;
                 ConvergeOp::Restore {

@@ -51,6 +51,8 @@ pub enum ConvergeOp {
     Yield,
     /// WARPSYNC.COLLECTIVE of all lanes.
     CollectiveAll { resume: u32 },
+    /// BMOV.CLEAR of a barrier whose lanes nobody asks for.
+    Clear { barrier: u8 },
     /// BMOV: `d` = the lanes of `barrier`, which with `clear` has none then.
     Save { barrier: u8, clear: bool },
     /// BMOV: the lanes of `barrier` = `b`.
