@@ -192,6 +192,13 @@ def atomics(pair):
              (1024, 2048), {"out": {"bytes": 1024 * apart + 128, "init": ZERO}})
 
 
+def rows(pair):
+    for ahead in (1, 2, 4, 8):
+        for w in (1, 2, 4, 8, 16, 32):
+            pair("rows", "rows_%d_w%d" % (ahead, w), "rows_%d" % ahead, "rows", 1, 32 * w, lambda t: [OUT, A, i(t)],
+                 (64, 512), zeros(32 * w * 2048))
+
+
 def launches(case):
     for threads in (32, 128, 256, 512, 1024):
         for blocks in (132, 1320, 2640, 5280):
@@ -219,3 +226,4 @@ def add(case):
     launches(case)
     orders(case)
     mixtures.add(case, pair)
+    rows(pair)
