@@ -1,134 +1,142 @@
+// Functions of packed integers (DPX), and bytes and halves of words as floats: one kernel each, in the
+// order of the cases.
+#define KERNEL(number, ...) \
+    __global__ void k##number(unsigned *o, const unsigned *a, const unsigned *b, const unsigned *c) \
+    { \
+        int i = threadIdx.x + blockIdx.x * blockDim.x; \
+        __VA_ARGS__ \
+    }
 extern "C" {
-__global__ void k0(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s32((int)a[i],(int)b[i],(int)c[i]);}
-__global__ void k1(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s32((int)a[i],(int)7,(int)c[i]);}
-__global__ void k2(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s32((int)a[i],(int)b[i],(int)9);}
-__global__ void k3(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s32((int)a[i],(int)b[0],(int)c[i]);}
-__global__ void k4(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s32((int)a[i],(int)b[i],(int)c[i]);}
-__global__ void k5(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s32((int)a[i],(int)7,(int)c[i]);}
-__global__ void k6(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s32((int)a[i],(int)b[i],(int)9);}
-__global__ void k7(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s32((int)a[i],(int)b[0],(int)c[i]);}
-__global__ void k8(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s32((int)a[i],(int)b[i],(int)c[i]);}
-__global__ void k9(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s32((int)a[i],(int)7,(int)c[i]);}
-__global__ void k10(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s32((int)a[i],(int)b[i],(int)9);}
-__global__ void k11(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s32((int)a[i],(int)b[0],(int)c[i]);}
-__global__ void k12(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s32((int)a[i],(int)b[i],(int)c[i]);}
-__global__ void k13(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s32((int)a[i],(int)7,(int)c[i]);}
-__global__ void k14(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s32((int)a[i],(int)b[i],(int)9);}
-__global__ void k15(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s32((int)a[i],(int)b[0],(int)c[i]);}
-__global__ void k16(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s32_relu((int)a[i],(int)b[i],(int)c[i]);}
-__global__ void k17(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s32_relu((int)a[i],(int)7,(int)c[i]);}
-__global__ void k18(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s32_relu((int)a[i],(int)b[i],(int)9);}
-__global__ void k19(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s32_relu((int)a[i],(int)b[0],(int)c[i]);}
-__global__ void k20(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s32_relu((int)a[i],(int)b[i],(int)c[i]);}
-__global__ void k21(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s32_relu((int)a[i],(int)7,(int)c[i]);}
-__global__ void k22(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s32_relu((int)a[i],(int)b[i],(int)9);}
-__global__ void k23(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s32_relu((int)a[i],(int)b[0],(int)c[i]);}
-__global__ void k24(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s32_relu((int)a[i],(int)b[i],(int)c[i]);}
-__global__ void k25(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s32_relu((int)a[i],(int)7,(int)c[i]);}
-__global__ void k26(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s32_relu((int)a[i],(int)b[i],(int)9);}
-__global__ void k27(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s32_relu((int)a[i],(int)b[0],(int)c[i]);}
-__global__ void k28(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s32_relu((int)a[i],(int)b[i],(int)c[i]);}
-__global__ void k29(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s32_relu((int)a[i],(int)7,(int)c[i]);}
-__global__ void k30(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s32_relu((int)a[i],(int)b[i],(int)9);}
-__global__ void k31(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s32_relu((int)a[i],(int)b[0],(int)c[i]);}
-__global__ void k32(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax_s32_relu((int)a[i],(int)b[i]);}
-__global__ void k33(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin_s32_relu((int)a[i],(int)b[i]);}
-__global__ void k34(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; bool p; int r=__vibmax_s32((int)a[i],(int)b[i],&p); o[i]=r+p*3;}
-__global__ void k35(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; bool p; int r=__vibmin_s32((int)a[i],(int)b[i],&p); o[i]=r+p*3;}
-__global__ void k36(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_u32((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k37(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_u32((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k38(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_u32((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k39(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_u32((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k40(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_u32((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k41(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_u32((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k42(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_u32((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k43(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_u32((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k44(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_u32((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k45(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_u32((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k46(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_u32((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k47(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_u32((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k48(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_u32((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k49(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_u32((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k50(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_u32((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k51(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_u32((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k52(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; bool p; unsigned r=__vibmax_u32((unsigned)a[i],(unsigned)b[i],&p); o[i]=r+p*3;}
-__global__ void k53(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; bool p; unsigned r=__vibmin_u32((unsigned)a[i],(unsigned)b[i],&p); o[i]=r+p*3;}
-__global__ void k54(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k55(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k56(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k57(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k58(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k59(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k60(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k61(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k62(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k63(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k64(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k65(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k66(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k67(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k68(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k69(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k70(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k71(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s16x2_relu((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k72(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k73(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_s16x2_relu((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k74(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k75(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s16x2_relu((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k76(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k77(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_s16x2_relu((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k78(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k79(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s16x2_relu((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k80(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k81(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_s16x2_relu((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k82(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k83(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s16x2_relu((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k84(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k85(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_s16x2_relu((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k86(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax_s16x2_relu((unsigned)a[i],(unsigned)b[i]);}
-__global__ void k87(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin_s16x2_relu((unsigned)a[i],(unsigned)b[i]);}
-__global__ void k88(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; bool p,q; unsigned r=__vibmax_s16x2((unsigned)a[i],(unsigned)b[i],&p,&q); o[i]=r+p*3+q*5;}
-__global__ void k89(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; bool p,q; unsigned r=__vibmin_s16x2((unsigned)a[i],(unsigned)b[i],&p,&q); o[i]=r+p*3+q*5;}
-__global__ void k90(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k91(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_u16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k92(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k93(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimax3_u16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k94(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k95(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_u16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k96(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k97(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__vimin3_u16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k98(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k99(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_u16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k100(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k101(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmax_u16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k102(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);}
-__global__ void k103(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_u16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);}
-__global__ void k104(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);}
-__global__ void k105(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__viaddmin_u16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);}
-__global__ void k106(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; bool p,q; unsigned r=__vibmax_u16x2((unsigned)a[i],(unsigned)b[i],&p,&q); o[i]=r+p*3+q*5;}
-__global__ void k107(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; bool p,q; unsigned r=__vibmin_u16x2((unsigned)a[i],(unsigned)b[i],&p,&q); o[i]=r+p*3+q*5;}
-__global__ void k108(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((float)(unsigned char)(a[i]>>0)*(float)1.5));}
-__global__ void k109(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((float)(unsigned char)(a[i]>>8)*(float)1.5));}
-__global__ void k110(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((float)(unsigned char)(a[i]>>16)*(float)1.5));}
-__global__ void k111(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((float)(unsigned char)(a[i]>>24)*(float)1.5));}
-__global__ void k112(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((double)(unsigned char)(a[i]>>0)*(double)1.5));}
-__global__ void k113(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((double)(unsigned char)(a[i]>>8)*(double)1.5));}
-__global__ void k114(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((double)(unsigned char)(a[i]>>16)*(double)1.5));}
-__global__ void k115(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((double)(unsigned char)(a[i]>>24)*(double)1.5));}
-__global__ void k116(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((float)(signed char)(a[i]>>0)*(float)1.5));}
-__global__ void k117(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((float)(signed char)(a[i]>>8)*(float)1.5));}
-__global__ void k118(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((float)(signed char)(a[i]>>16)*(float)1.5));}
-__global__ void k119(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((float)(signed char)(a[i]>>24)*(float)1.5));}
-__global__ void k120(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((double)(signed char)(a[i]>>0)*(double)1.5));}
-__global__ void k121(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((double)(signed char)(a[i]>>8)*(double)1.5));}
-__global__ void k122(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((double)(signed char)(a[i]>>16)*(double)1.5));}
-__global__ void k123(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((double)(signed char)(a[i]>>24)*(double)1.5));}
-__global__ void k124(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((float)(unsigned short)(a[i]>>0)*(float)1.5));}
-__global__ void k125(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((float)(unsigned short)(a[i]>>16)*(float)1.5));}
-__global__ void k126(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((double)(unsigned short)(a[i]>>0)*(double)1.5));}
-__global__ void k127(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((double)(unsigned short)(a[i]>>16)*(double)1.5));}
-__global__ void k128(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((float)(short)(a[i]>>0)*(float)1.5));}
-__global__ void k129(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((float)(short)(a[i]>>16)*(float)1.5));}
-__global__ void k130(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((double)(short)(a[i]>>0)*(double)1.5));}
-__global__ void k131(unsigned*o,const unsigned*a,const unsigned*b,const unsigned*c){int i=threadIdx.x+blockIdx.x*blockDim.x; o[i]=__float_as_uint((float)((double)(short)(a[i]>>16)*(double)1.5));}
+KERNEL(0, o[i]=__vimax3_s32((int)a[i],(int)b[i],(int)c[i]);)
+KERNEL(1, o[i]=__vimax3_s32((int)a[i],(int)7,(int)c[i]);)
+KERNEL(2, o[i]=__vimax3_s32((int)a[i],(int)b[i],(int)9);)
+KERNEL(3, o[i]=__vimax3_s32((int)a[i],(int)b[0],(int)c[i]);)
+KERNEL(4, o[i]=__vimin3_s32((int)a[i],(int)b[i],(int)c[i]);)
+KERNEL(5, o[i]=__vimin3_s32((int)a[i],(int)7,(int)c[i]);)
+KERNEL(6, o[i]=__vimin3_s32((int)a[i],(int)b[i],(int)9);)
+KERNEL(7, o[i]=__vimin3_s32((int)a[i],(int)b[0],(int)c[i]);)
+KERNEL(8, o[i]=__viaddmax_s32((int)a[i],(int)b[i],(int)c[i]);)
+KERNEL(9, o[i]=__viaddmax_s32((int)a[i],(int)7,(int)c[i]);)
+KERNEL(10, o[i]=__viaddmax_s32((int)a[i],(int)b[i],(int)9);)
+KERNEL(11, o[i]=__viaddmax_s32((int)a[i],(int)b[0],(int)c[i]);)
+KERNEL(12, o[i]=__viaddmin_s32((int)a[i],(int)b[i],(int)c[i]);)
+KERNEL(13, o[i]=__viaddmin_s32((int)a[i],(int)7,(int)c[i]);)
+KERNEL(14, o[i]=__viaddmin_s32((int)a[i],(int)b[i],(int)9);)
+KERNEL(15, o[i]=__viaddmin_s32((int)a[i],(int)b[0],(int)c[i]);)
+KERNEL(16, o[i]=__vimax3_s32_relu((int)a[i],(int)b[i],(int)c[i]);)
+KERNEL(17, o[i]=__vimax3_s32_relu((int)a[i],(int)7,(int)c[i]);)
+KERNEL(18, o[i]=__vimax3_s32_relu((int)a[i],(int)b[i],(int)9);)
+KERNEL(19, o[i]=__vimax3_s32_relu((int)a[i],(int)b[0],(int)c[i]);)
+KERNEL(20, o[i]=__vimin3_s32_relu((int)a[i],(int)b[i],(int)c[i]);)
+KERNEL(21, o[i]=__vimin3_s32_relu((int)a[i],(int)7,(int)c[i]);)
+KERNEL(22, o[i]=__vimin3_s32_relu((int)a[i],(int)b[i],(int)9);)
+KERNEL(23, o[i]=__vimin3_s32_relu((int)a[i],(int)b[0],(int)c[i]);)
+KERNEL(24, o[i]=__viaddmax_s32_relu((int)a[i],(int)b[i],(int)c[i]);)
+KERNEL(25, o[i]=__viaddmax_s32_relu((int)a[i],(int)7,(int)c[i]);)
+KERNEL(26, o[i]=__viaddmax_s32_relu((int)a[i],(int)b[i],(int)9);)
+KERNEL(27, o[i]=__viaddmax_s32_relu((int)a[i],(int)b[0],(int)c[i]);)
+KERNEL(28, o[i]=__viaddmin_s32_relu((int)a[i],(int)b[i],(int)c[i]);)
+KERNEL(29, o[i]=__viaddmin_s32_relu((int)a[i],(int)7,(int)c[i]);)
+KERNEL(30, o[i]=__viaddmin_s32_relu((int)a[i],(int)b[i],(int)9);)
+KERNEL(31, o[i]=__viaddmin_s32_relu((int)a[i],(int)b[0],(int)c[i]);)
+KERNEL(32, o[i]=__vimax_s32_relu((int)a[i],(int)b[i]);)
+KERNEL(33, o[i]=__vimin_s32_relu((int)a[i],(int)b[i]);)
+KERNEL(34, bool p; int r=__vibmax_s32((int)a[i],(int)b[i],&p); o[i]=r+p*3;)
+KERNEL(35, bool p; int r=__vibmin_s32((int)a[i],(int)b[i],&p); o[i]=r+p*3;)
+KERNEL(36, o[i]=__vimax3_u32((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(37, o[i]=__vimax3_u32((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(38, o[i]=__vimax3_u32((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(39, o[i]=__vimax3_u32((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(40, o[i]=__vimin3_u32((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(41, o[i]=__vimin3_u32((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(42, o[i]=__vimin3_u32((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(43, o[i]=__vimin3_u32((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(44, o[i]=__viaddmax_u32((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(45, o[i]=__viaddmax_u32((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(46, o[i]=__viaddmax_u32((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(47, o[i]=__viaddmax_u32((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(48, o[i]=__viaddmin_u32((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(49, o[i]=__viaddmin_u32((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(50, o[i]=__viaddmin_u32((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(51, o[i]=__viaddmin_u32((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(52, bool p; unsigned r=__vibmax_u32((unsigned)a[i],(unsigned)b[i],&p); o[i]=r+p*3;)
+KERNEL(53, bool p; unsigned r=__vibmin_u32((unsigned)a[i],(unsigned)b[i],&p); o[i]=r+p*3;)
+KERNEL(54, o[i]=__vimax3_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(55, o[i]=__vimax3_s16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(56, o[i]=__vimax3_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(57, o[i]=__vimax3_s16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(58, o[i]=__vimin3_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(59, o[i]=__vimin3_s16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(60, o[i]=__vimin3_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(61, o[i]=__vimin3_s16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(62, o[i]=__viaddmax_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(63, o[i]=__viaddmax_s16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(64, o[i]=__viaddmax_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(65, o[i]=__viaddmax_s16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(66, o[i]=__viaddmin_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(67, o[i]=__viaddmin_s16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(68, o[i]=__viaddmin_s16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(69, o[i]=__viaddmin_s16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(70, o[i]=__vimax3_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(71, o[i]=__vimax3_s16x2_relu((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(72, o[i]=__vimax3_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(73, o[i]=__vimax3_s16x2_relu((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(74, o[i]=__vimin3_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(75, o[i]=__vimin3_s16x2_relu((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(76, o[i]=__vimin3_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(77, o[i]=__vimin3_s16x2_relu((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(78, o[i]=__viaddmax_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(79, o[i]=__viaddmax_s16x2_relu((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(80, o[i]=__viaddmax_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(81, o[i]=__viaddmax_s16x2_relu((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(82, o[i]=__viaddmin_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(83, o[i]=__viaddmin_s16x2_relu((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(84, o[i]=__viaddmin_s16x2_relu((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(85, o[i]=__viaddmin_s16x2_relu((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(86, o[i]=__vimax_s16x2_relu((unsigned)a[i],(unsigned)b[i]);)
+KERNEL(87, o[i]=__vimin_s16x2_relu((unsigned)a[i],(unsigned)b[i]);)
+KERNEL(88, bool p,q; unsigned r=__vibmax_s16x2((unsigned)a[i],(unsigned)b[i],&p,&q); o[i]=r+p*3+q*5;)
+KERNEL(89, bool p,q; unsigned r=__vibmin_s16x2((unsigned)a[i],(unsigned)b[i],&p,&q); o[i]=r+p*3+q*5;)
+KERNEL(90, o[i]=__vimax3_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(91, o[i]=__vimax3_u16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(92, o[i]=__vimax3_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(93, o[i]=__vimax3_u16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(94, o[i]=__vimin3_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(95, o[i]=__vimin3_u16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(96, o[i]=__vimin3_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(97, o[i]=__vimin3_u16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(98, o[i]=__viaddmax_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(99, o[i]=__viaddmax_u16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(100, o[i]=__viaddmax_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(101, o[i]=__viaddmax_u16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(102, o[i]=__viaddmin_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)c[i]);)
+KERNEL(103, o[i]=__viaddmin_u16x2((unsigned)a[i],(unsigned)7,(unsigned)c[i]);)
+KERNEL(104, o[i]=__viaddmin_u16x2((unsigned)a[i],(unsigned)b[i],(unsigned)9);)
+KERNEL(105, o[i]=__viaddmin_u16x2((unsigned)a[i],(unsigned)b[0],(unsigned)c[i]);)
+KERNEL(106, bool p,q; unsigned r=__vibmax_u16x2((unsigned)a[i],(unsigned)b[i],&p,&q); o[i]=r+p*3+q*5;)
+KERNEL(107, bool p,q; unsigned r=__vibmin_u16x2((unsigned)a[i],(unsigned)b[i],&p,&q); o[i]=r+p*3+q*5;)
+KERNEL(108, o[i]=__float_as_uint((float)((float)(unsigned char)(a[i]>>0)*(float)1.5));)
+KERNEL(109, o[i]=__float_as_uint((float)((float)(unsigned char)(a[i]>>8)*(float)1.5));)
+KERNEL(110, o[i]=__float_as_uint((float)((float)(unsigned char)(a[i]>>16)*(float)1.5));)
+KERNEL(111, o[i]=__float_as_uint((float)((float)(unsigned char)(a[i]>>24)*(float)1.5));)
+KERNEL(112, o[i]=__float_as_uint((float)((double)(unsigned char)(a[i]>>0)*(double)1.5));)
+KERNEL(113, o[i]=__float_as_uint((float)((double)(unsigned char)(a[i]>>8)*(double)1.5));)
+KERNEL(114, o[i]=__float_as_uint((float)((double)(unsigned char)(a[i]>>16)*(double)1.5));)
+KERNEL(115, o[i]=__float_as_uint((float)((double)(unsigned char)(a[i]>>24)*(double)1.5));)
+KERNEL(116, o[i]=__float_as_uint((float)((float)(signed char)(a[i]>>0)*(float)1.5));)
+KERNEL(117, o[i]=__float_as_uint((float)((float)(signed char)(a[i]>>8)*(float)1.5));)
+KERNEL(118, o[i]=__float_as_uint((float)((float)(signed char)(a[i]>>16)*(float)1.5));)
+KERNEL(119, o[i]=__float_as_uint((float)((float)(signed char)(a[i]>>24)*(float)1.5));)
+KERNEL(120, o[i]=__float_as_uint((float)((double)(signed char)(a[i]>>0)*(double)1.5));)
+KERNEL(121, o[i]=__float_as_uint((float)((double)(signed char)(a[i]>>8)*(double)1.5));)
+KERNEL(122, o[i]=__float_as_uint((float)((double)(signed char)(a[i]>>16)*(double)1.5));)
+KERNEL(123, o[i]=__float_as_uint((float)((double)(signed char)(a[i]>>24)*(double)1.5));)
+KERNEL(124, o[i]=__float_as_uint((float)((float)(unsigned short)(a[i]>>0)*(float)1.5));)
+KERNEL(125, o[i]=__float_as_uint((float)((float)(unsigned short)(a[i]>>16)*(float)1.5));)
+KERNEL(126, o[i]=__float_as_uint((float)((double)(unsigned short)(a[i]>>0)*(double)1.5));)
+KERNEL(127, o[i]=__float_as_uint((float)((double)(unsigned short)(a[i]>>16)*(double)1.5));)
+KERNEL(128, o[i]=__float_as_uint((float)((float)(short)(a[i]>>0)*(float)1.5));)
+KERNEL(129, o[i]=__float_as_uint((float)((float)(short)(a[i]>>16)*(float)1.5));)
+KERNEL(130, o[i]=__float_as_uint((float)((double)(short)(a[i]>>0)*(double)1.5));)
+KERNEL(131, o[i]=__float_as_uint((float)((double)(short)(a[i]>>16)*(double)1.5));)
 }
