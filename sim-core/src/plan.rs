@@ -9,8 +9,11 @@ use crate::engine::LaunchError;
 use crate::exec::{BlockPlace, ConstantBanks, LoweredKernel, Uop};
 use crate::launch::LaunchSpec;
 use crate::occupancy::{BlockDemand, Occupancy};
-use crate::sm::subcore::READ_WINDOW;
 use crate::stall::Stall;
+
+/// Cycles of operand reads that may queue up before issue is held back: three
+/// read stages follow issue (Huerta et al., MICRO'25, section 4.3).
+pub const READ_WINDOW: u8 = 3;
 
 /// What the scheduler needs to know of an instruction beside its micro-op.
 #[derive(Clone, Copy, Debug)]
@@ -171,9 +174,11 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
     let class = uop.op.row().latency;
     let pipe = &gpu.pipes[crate::config::pipe_name(uop.pipe)];
     let banked = u8::from(gpu.issue.register_banks);
-    // Measured, mix_*: between FFMAs a MUFU, POPC or F2I takes a cycle more.
-    let cycles = if uop.pipe == Pipe::Xu { 2 } else { 1 };
-    let in_window = |reads: u8| (reads * banked * cycles).min(READ_WINDOW as u8);
+    let cycles = match uop.pipe {
+        Pipe::Xu => gpu.issue.special_read,
+        _ => 1,
+    };
+    let in_window = |reads: u8| (reads * banked * cycles).min(READ_WINDOW);
     IssueFacts {
         pipe: PIPES.iter().position(|&p| p == uop.pipe).unwrap_or(0),
         hold: if uop.pipe == Pipe::FmaWide {

@@ -115,6 +115,9 @@ pub struct IssueConfig {
     /// Cycles for which a product of 64 bits, or its high word, keeps its sub-core
     /// from issuing anything else.
     pub wide_hold: u64,
+    /// Cycles for which an instruction of the special-function unit reads each of
+    /// its registers.
+    pub special_read: u8,
     /// Cycles from a branch that splits its warp to the first instruction of
     /// the side that runs first.
     pub divergent_branch: u64,

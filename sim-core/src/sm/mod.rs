@@ -27,7 +27,7 @@ mod responses;
 mod shared;
 mod sleep;
 mod store_log;
-pub(crate) mod subcore;
+mod subcore;
 mod timing;
 mod turns;
 mod write_queue;

@@ -4,6 +4,7 @@ use super::held::HeldBack;
 use super::timing::NEVER;
 use super::turns::{Order, Turns};
 use crate::config::{PIPES, PipeConfig, PipeName, SchedulerPolicy, pipe_name};
+use crate::plan::READ_WINDOW;
 use sim_isa::Pipe;
 use std::collections::BTreeMap;
 
@@ -12,10 +13,6 @@ pub const SLOTS: usize = 16;
 
 /// A wake time that is not known, or too far away to count.
 const FAR: i32 = i32::MAX;
-
-/// Cycles of operand reads that may queue up before issue is held back: three
-/// read stages follow issue (Huerta et al., MICRO'25, section 4.3).
-pub const READ_WINDOW: u64 = 3;
 
 /// The FMA pipe: two halves of 16 lanes. Single precision takes the light half, or
 /// the heavy one if that is busy; integer products take the heavy one, packed halves
@@ -54,16 +51,18 @@ impl FmaHalves {
         heavy
     }
 
-    /// Takes an integer product that keeps the heavy half until then.
-    fn integer(&mut self, until: u64) -> bool {
+    /// Takes packed halves, which keep both until then.
+    fn both(&mut self, until: u64) {
+        self.light = self.light.max(until);
         self.heavy = until;
-        false
     }
 
-    /// Takes packed halves, on both.
-    fn both(&mut self, until: u64) -> bool {
-        self.light = self.light.max(until);
-        self.integer(until)
+    /// When both take an instruction, or the only one does.
+    fn both_free(&self) -> u64 {
+        match self.light {
+            NEVER => self.heavy,
+            light => light.max(self.heavy),
+        }
     }
 }
 
@@ -219,19 +218,17 @@ impl SubCore {
     #[inline]
     pub fn take(&mut self, pipe: usize, interval: u64, now: u64) -> bool {
         self.pipe_free[pipe] = now + interval;
-        let heavy = match PIPES[pipe] {
-            Pipe::Fma => self.fma.single(now),
-            Pipe::FmaHeavy | Pipe::FmaWide => self.fma.integer(now + interval),
+        let mut heavy = false;
+        match PIPES[pipe] {
+            Pipe::Fma => heavy = self.fma.single(now),
+            Pipe::FmaHeavy | Pipe::FmaWide => self.fma.heavy = now + interval,
             Pipe::Half => self.fma.both(now + interval),
             _ => return false,
-        };
+        }
         self.pipe_free[FMA] = self.fma.light.min(self.fma.heavy).max(now + 1);
         self.pipe_free[FMA_HEAVY] = self.fma.heavy;
         self.pipe_free[FMA_WIDE] = self.fma.heavy;
-        self.pipe_free[HALF] = match self.fma.light {
-            NEVER => self.fma.heavy,
-            light => self.fma.heavy.max(light),
-        };
+        self.pipe_free[HALF] = self.fma.both_free();
         heavy
     }
 
@@ -243,7 +240,7 @@ impl SubCore {
         for (&reads, &free) in reads.iter().zip(&self.bank_free) {
             if reads > 0 {
                 let done = free.max(now) + u64::from(reads);
-                fit = fit.max(done.saturating_sub(READ_WINDOW));
+                fit = fit.max(done.saturating_sub(u64::from(READ_WINDOW)));
             }
         }
         fit
