@@ -58,6 +58,8 @@ impl GpuConfig {
     fn at_once_inside_the_sm(&mut self) {
         let mio = &mut self.mio;
         mio.interval = 0;
+        mio.operand_interval = 0;
+        mio.return_interval = 0;
         mio.adu_interval = 0;
         mio.adu_indirect = 0;
         mio.indirect_latency = 0;
@@ -67,6 +69,7 @@ impl GpuConfig {
         mio.register_write = 0;
         mio.fill_latency = 1;
         mio.shuffle_latency = 1;
+        mio.s2r_interval = 0;
         mio.s2r_latency = 1;
         mio.redux_latency = 1;
         mio.match_latency = 1;

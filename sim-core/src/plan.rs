@@ -9,6 +9,7 @@ use crate::engine::LaunchError;
 use crate::exec::{BlockPlace, ConstantBanks, LoweredKernel, Uop};
 use crate::launch::LaunchSpec;
 use crate::occupancy::{BlockDemand, Occupancy};
+use crate::sm::Unit;
 use crate::stall::Stall;
 
 /// Cycles of operand reads that may queue up before issue is held back: three
@@ -30,6 +31,10 @@ pub struct IssueFacts {
     pub throttle: Stall,
     /// Whether it goes through the SM's queues to memory and special units.
     pub queued: bool,
+    /// The unit behind that queue ...
+    pub behind: Unit,
+    /// ... and the cycles for which it takes that, if no address decides them.
+    pub unit_cycles: u64,
     /// Whether it has a guard.
     pub guarded: bool,
     /// Register reads from the even and the odd bank.
@@ -175,7 +180,7 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
     let pipe = &gpu.pipes[crate::config::pipe_name(uop.pipe)];
     let banked = u8::from(gpu.issue.register_banks);
     let cycles = match uop.pipe {
-        Pipe::Xu => gpu.issue.special_read,
+        Pipe::Xu | Pipe::FmaWide => gpu.issue.special_read,
         _ => 1,
     };
     let in_window = |reads: u8| (reads * banked * cycles).min(READ_WINDOW);
@@ -210,6 +215,14 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
         },
         throttle: throttle(uop.pipe),
         queued: is_queued(uop.pipe, class),
+        behind: match class {
+            LatencyClass::SpecialReg => Unit::SpecialRegisters,
+            _ => Unit::DataPath,
+        },
+        unit_cycles: match class {
+            LatencyClass::SpecialReg => gpu.mio.s2r_interval,
+            _ => 1,
+        },
         guarded: !uop.guard.is_true(),
         reads: uop.sched.reads.map(in_window),
         reads_reused: uop.sched.reads_reused.map(in_window),

@@ -13,7 +13,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 26] = [
+const AT_LEAST_ONE: [&str; 27] = [
     "sm.max_warps",
     "sm.max_blocks",
     "sm.max_threads_per_block",
@@ -25,6 +25,7 @@ const AT_LEAST_ONE: [&str; 26] = [
     "constant.line_bytes",
     "constant.miss_bytes",
     "mio.queue",
+    "mio.data_queue",
     "mio.lg_queue",
     "mio.port_lines",
     "mio.packets",
@@ -57,7 +58,7 @@ const POSITIVE: [&str; 10] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 22] = [
+const AT_MOST: [(&str, f64); 23] = [
     ("l1.fill_bytes", 128.0),
     ("shared.bank_bytes", 8.0),
     ("sm.max_warps", 64.0),
@@ -65,6 +66,7 @@ const AT_MOST: [(&str, f64); 22] = [
     ("sm.max_threads_per_block", 1024.0),
     ("sm.max_registers_per_thread", 255.0),
     ("mio.queue", 64.0),
+    ("mio.data_queue", 64.0),
     ("mio.lg_queue", 64.0),
     ("mio.port_lines", 63.0),
     ("l1.size_kib", 8192.0),

@@ -115,8 +115,8 @@ pub struct IssueConfig {
     /// Cycles for which a product of 64 bits, or its high word, keeps its sub-core
     /// from issuing anything else.
     pub wide_hold: u64,
-    /// Cycles for which an instruction of the special-function unit reads each of
-    /// its registers.
+    /// Cycles for which an instruction of the special-function unit, or a wide
+    /// product, reads each of its registers.
     pub special_read: u8,
     /// Cycles from a branch that splits its warp to the first instruction of
     /// the side that runs first.
@@ -207,8 +207,15 @@ pub struct MioConfig {
     /// Packets of stores and atomics of one SM that may be on their way to the
     /// L2: lines stored, or sectors of an atomic.
     pub packets: u32,
-    /// Cycles between two instructions that leave the queue.
+    /// Instructions that wait for the data path before the arbiter takes no more.
+    pub data_queue: u32,
+    /// Cycles between two instructions that the arbiter takes.
     pub interval: u64,
+    /// Cycles for which a register that an instruction passes on to the SM's units
+    /// takes the port of its sub-core.
+    pub operand_interval: u64,
+    /// Cycles for which a wavefront takes its way back to its sub-core.
+    pub return_interval: u64,
     /// Cycles between two constant loads, or two addresses of one, in the ADU.
     pub adu_interval: u64,
     /// Cycles for which an indirect branch (BRX) takes the ADU, for each target
@@ -228,6 +235,8 @@ pub struct MioConfig {
     pub fill_latency: u64,
     /// Cycles of a warp shuffle.
     pub shuffle_latency: u64,
+    /// Cycles for which a special-register read takes its unit.
+    pub s2r_interval: u64,
     /// Cycles of a special-register read.
     pub s2r_latency: u64,
     /// Cycles of a warp reduction (REDUX).

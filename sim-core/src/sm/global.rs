@@ -15,7 +15,8 @@ use sim_memory::image::AddressFault;
 use sim_memory::message::Request;
 
 use super::responses::lanes;
-use super::{Epoch, Sm};
+use super::shared::registers_read;
+use super::{Epoch, SUB_CORES, Sm};
 use crate::config::MioConfig;
 use crate::exec::{MemKind, MemOp, Uop};
 use crate::fault::FaultKind;
@@ -107,8 +108,14 @@ impl Sm {
         stats.ideal_sectors += (lanes * u64::from(bytes)).div_ceil(32);
         stats.wavefronts += u64::from(self.coalesced.wavefronts);
         stats.ideal_wavefronts += (lanes * u64::from(bytes)).div_ceil(128);
-        self.mio
-            .enter_lg(access.now, u64::from(self.coalesced.wavefronts))
+        // Of an access in parts, the first passes the operands of all.
+        let registers = match access.word {
+            0 => registers_read(access.uop),
+            _ => 1,
+        };
+        let sub = access.slot % SUB_CORES;
+        let cycles = u64::from(self.coalesced.wavefronts);
+        self.mio.enter_lg(sub, access.now, registers, cycles)
     }
 
     /// Enters a record for an access that answers of the L2 complete.
@@ -177,8 +184,13 @@ fn span(addresses: &[u64; 32], mask: u32) -> (u64, u64) {
 }
 
 /// The dependence counter that an instruction's result releases.
-fn write_counter(uop: &Uop) -> Option<u8> {
+pub(super) fn write_counter(uop: &Uop) -> Option<u8> {
     (uop.sched.write_barrier != 7).then_some(uop.sched.write_barrier)
+}
+
+/// The dependence counter that an instruction's reads release.
+pub(super) fn read_counter(uop: &Uop) -> Option<u8> {
+    (uop.sched.read_barrier != 7).then_some(uop.sched.read_barrier)
 }
 
 /// What an access is called in a fault.

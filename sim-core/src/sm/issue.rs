@@ -10,6 +10,8 @@
 use sim_isa::op::LatencyClass;
 use sim_isa::{Op, Pipe};
 
+use super::arbiter::Posted;
+use super::global::{read_counter, write_counter};
 use super::mio::Full;
 use super::subcore::SLOTS;
 use super::timing::{Asleep, NEVER};
@@ -137,8 +139,11 @@ impl Sm {
     /// Whether the register banks have too much to read at `now`.
     #[inline]
     fn held_by_reads(&self, epoch: &Epoch, sub: usize, slot: usize, now: u64) -> Option<Held> {
+        if epoch.plan.facts[self.timing[slot].pc as usize].queued {
+            return None;
+        }
         let reads = self.reads(epoch, sub, slot);
-        let fit = self.subcores[sub].reads_fit_at(reads, now);
+        let fit = self.subcores[sub].registers.fit_at(reads, now);
         (fit > now).then_some(Held::ByReads(fit))
     }
 
@@ -219,7 +224,15 @@ impl Sm {
             self.queue_turn = (sub + 1) % SUB_CORES;
         }
         let reads = self.reads(epoch, sub, slot);
-        self.subcores[sub].read(reads, now);
+        if facts.queued {
+            let begin = self.mio.passes_from(sub, now);
+            let interval = epoch.plan.gpu.mio.operand_interval;
+            self.subcores[sub]
+                .registers
+                .pass_on(reads, now, begin, interval);
+        } else {
+            self.subcores[sub].registers.read(reads, now);
+        }
         self.subcores[sub].issue(slot / SUB_CORES, pc as u32 + 1);
         let active = self.control[slot].active();
         let mask = self.state[slot].guarded(uop, active);
@@ -329,22 +342,35 @@ impl Sm {
     }
 
     /// Releases the dependence counters of an instruction whose end is known
-    /// when it issues.
+    /// when it starts: at once, or as soon as the data path takes it.
     #[inline]
     fn finish_at_known_time(&mut self, epoch: &Epoch, slot: usize, uop: &Uop, now: u64) {
         let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
-        let start = if facts.queued {
-            self.mio.enter(now, 1)
-        } else {
-            now
+        let read_latency = epoch.plan.gpu.issue.operand_read;
+        if facts.queued {
+            let posted = Posted {
+                slot,
+                generation: self.generation[slot],
+                unit: facts.behind,
+                cycles: facts.unit_cycles,
+                returns: 1,
+                latency: facts.latency,
+                counter: write_counter(uop),
+                read_latency,
+                read_counter: read_counter(uop),
+            };
+            return self.post(uop, now, posted);
+        }
+        let start = match PIPES[facts.pipe] {
+            Pipe::Xu => self.subcores[slot % SUB_CORES].special_start,
+            _ => now,
         };
         let timing = &mut self.timing[slot];
-        if uop.sched.write_barrier != NO_COUNTER {
-            timing.close_at(uop.sched.write_barrier, start + facts.latency, false);
+        if let Some(counter) = write_counter(uop) {
+            timing.close_at(counter, start + facts.latency, false);
         }
-        if uop.sched.read_barrier != NO_COUNTER {
-            let read = start + epoch.plan.gpu.issue.operand_read;
-            timing.close_at(uop.sched.read_barrier, read, false);
+        if let Some(counter) = read_counter(uop) {
+            timing.close_at(counter, now + read_latency, false);
         }
     }
 

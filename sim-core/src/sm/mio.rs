@@ -1,10 +1,10 @@
 //! The queues to memory and special units, and the SM's port to the L2.
 //!
-//! The sub-cores hand shared-memory, shuffle and special-register instructions
-//! to one in-order queue, and those to global and local memory (LG) to
-//! another. Both share the data path, which each instruction occupies for as
-//! many cycles as it has wavefronts; a full queue holds issue back
-//! (`mio_throttle`, `lg_throttle`). Lines that miss the L1, stores and atomics
+//! The sub-cores post shared-memory, shuffle and special-register instructions,
+//! which an arbiter takes in turn (`arbiter`), and hand those to global and local
+//! memory (LG) to an in-order queue. Both share the data path, which each
+//! instruction occupies for as many cycles as it has wavefronts; a full queue
+//! holds issue back (`mio_throttle`, `lg_throttle`). Lines that miss the L1, stores and atomics
 //! leave through one port in the order of their queue.
 //!
 //! What holds global memory back is the port, and the way behind it. A few
@@ -14,13 +14,15 @@
 //! to the L2: beyond them lines wait in the SM, LG instructions wait behind the
 //! lines, and warps behind those or, if they have ended, with them (`drain`).
 //!
-//! Times are reservations: that of everything is known when it enters, as if
-//! nothing came back. Only the packets on their way are counted in and out, and
-//! an instruction enters only when those before it will find room.
+//! Times are reservations: that of everything but what the arbiter takes is known
+//! when it enters, as if nothing came back. Only the packets on their way are
+//! counted in and out, and an instruction enters only when those before it will
+//! find room.
 
 use std::collections::VecDeque;
 
 use super::adu::{Adu, Served};
+use super::arbiter::{self, Arbiter, Posted, Unit};
 use crate::config::{ConstantConfig, MioConfig};
 
 /// The largest queue a configuration may ask for.
@@ -92,12 +94,19 @@ impl Queue {
 #[derive(Debug)]
 pub struct Mio {
     config: MioConfig,
-    local: Queue,
+    /// What goes to shared memory, shuffles and special registers.
+    arbiter: Arbiter,
+    /// What waits for the ADU.
+    constants: Queue,
     lg: Queue,
     /// When the data path is free.
     data_free: u64,
-    /// When it is for global and local memory.
+    /// When the unit that reads special registers is free.
+    special_free: u64,
+    /// When the data path is for global and local memory.
     lg_free: u64,
+    /// Until when that is held back behind lines that wait for the port.
+    lg_held: u64,
     /// The unit that reads constants.
     adu: Adu,
     /// When the words of the last load that waited for misses have been passed on.
@@ -121,10 +130,13 @@ impl Mio {
     pub fn new(config: &MioConfig, constant: &ConstantConfig) -> Mio {
         Mio {
             config: config.clone(),
-            local: Queue::new(config.queue),
+            arbiter: Arbiter::new(),
+            constants: Queue::new(config.queue),
             lg: Queue::new(config.lg_queue),
             data_free: 0,
+            special_free: 0,
             lg_free: 0,
+            lg_held: 0,
             adu: Adu::new(config, constant),
             given_back: 0,
             port_free: 0.0,
@@ -143,31 +155,73 @@ impl Mio {
         if lg {
             let arrived = self.room_for() + u64::from(self.config.port_lines);
             self.lg.room(now, arrived)
+        } else if self.arbiter.waiting >= self.constants.limit {
+            Err(Full::Until(self.arbiter.next.max(now + 1)))
         } else {
-            self.local.room(now, u64::MAX)
+            self.constants.room(now, u64::MAX)
         }
     }
 
-    /// Enters an instruction that occupies the data path for `cycles`; returns
-    /// the cycle in which it starts there.
+    /// Posts an instruction of a sub-core that has so many registers to pass on.
     #[inline]
-    pub fn enter(&mut self, now: u64, cycles: u64) -> u64 {
-        let start = self.data_free.max(now);
-        self.data_free = start + cycles.max(self.config.interval);
-        self.wait(start, now);
-        start
+    pub fn post(&mut self, sub: usize, now: u64, registers: u64, posted: Posted) {
+        let time = self
+            .arbiter
+            .pass_operands(&self.config, sub, now, registers);
+        self.arbiter.post(sub, time, posted);
     }
 
-    /// The same for an instruction to global or local memory.
+    /// When the port of a sub-core would begin to pass an instruction's operands on.
     #[inline]
-    pub fn enter_lg(&mut self, now: u64, cycles: u64) -> u64 {
+    pub fn passes_from(&self, sub: usize, now: u64) -> u64 {
+        self.arbiter.passes_from(sub, now)
+    }
+
+    /// When an instruction that was posted may start; [`super::timing::NEVER`] if
+    /// there is none.
+    #[inline]
+    pub fn next(&self) -> u64 {
+        self.arbiter.next
+    }
+
+    /// Starts the next of the posted instructions, if one may at `now`.
+    #[inline]
+    pub fn serve(&mut self, now: u64) -> Option<arbiter::Served> {
+        let (sub, posted) = self.arbiter.take(&self.config, now)?;
+        let free = match posted.unit {
+            Unit::DataPath => &mut self.data_free,
+            Unit::SpecialRegisters => &mut self.special_free,
+        };
+        let start = now.max(*free);
+        *free = start + posted.cycles.max(self.config.interval);
+        self.arbiter.starts(start, now);
+        let there = start + posted.latency;
+        let done = self
+            .arbiter
+            .come_back(&self.config, sub, there, posted.returns);
+        Some(arbiter::Served {
+            posted,
+            read: start + posted.read_latency,
+            done,
+        })
+    }
+
+    /// Enters an instruction of a sub-core to global or local memory that has so
+    /// many registers to pass on and occupies the data path for `cycles`; returns
+    /// the cycle in which it starts there.
+    #[inline]
+    pub fn enter_lg(&mut self, sub: usize, now: u64, registers: u64, cycles: u64) -> u64 {
+        let read = self
+            .arbiter
+            .pass_operands(&self.config, sub, now, registers);
         let data = self.data_free.max(now);
-        let start = data.max(self.lg_free);
-        let end = start + cycles.max(self.config.interval);
-        self.lg_free = end;
+        let free = data.max(read);
+        let start = free.max(self.lg_free).max(self.lg_held);
+        let cycles = cycles.max(self.config.interval);
+        self.lg_free = start + cycles;
         // One that is held back leaves the data path to others meanwhile.
-        if start == data {
-            self.data_free = end;
+        if self.lg_held <= free {
+            self.data_free = data + cycles;
         }
         self.lg.push(start, self.sent);
         start
@@ -177,7 +231,7 @@ impl Mio {
     #[inline(always)]
     fn wait(&mut self, start: u64, now: u64) {
         if start > now {
-            self.local.push(start, 0);
+            self.constants.push(start, 0);
         }
     }
 
@@ -233,7 +287,7 @@ impl Mio {
         let few = self.config.port_lines as usize;
         let line = self.lines.wrapping_sub(few + 1) % MAX_QUEUE;
         let start = self.leaves[line].saturating_sub(self.config.port_latency);
-        self.lg_free = self.lg_free.max(start);
+        self.lg_held = self.lg_held.max(start);
     }
 
     /// Counts packets of stores and atomics that leave; returns the number of
@@ -279,7 +333,10 @@ mod tests {
             lg_queue: 2,
             port_lines: 2,
             packets: 4,
+            data_queue: 2,
             interval: 1,
+            operand_interval: 2,
+            return_interval: 2,
             adu_interval: 2,
             adu_indirect: 4,
             indirect_latency: 15,
@@ -289,6 +346,7 @@ mod tests {
             register_write: 1,
             fill_latency: 4,
             shuffle_latency: 24,
+            s2r_interval: 2,
             s2r_latency: 24,
             redux_latency: 44,
             match_latency: 27,
@@ -310,56 +368,116 @@ mod tests {
         Mio::new(&config, &constant)
     }
 
+    /// An instruction of so many wavefronts whose result comes back.
+    fn load(wavefronts: u64) -> Posted {
+        Posted {
+            slot: 0,
+            generation: 0,
+            unit: Unit::DataPath,
+            cycles: wavefronts,
+            returns: wavefronts,
+            latency: 21 + 2 * wavefronts,
+            counter: None,
+            read_latency: 0,
+            read_counter: None,
+        }
+    }
+
+    /// When the results of bursts are there: each of so many sub-cores posts so
+    /// many loads, one a cycle from cycle 0 on.
+    fn bursts(sub_cores: usize, loads: u64, wavefronts: u64) -> Vec<u64> {
+        let mut mio = mio();
+        let mut done = Vec::new();
+        for now in 0..1000 {
+            if now < loads {
+                for sub in 0..sub_cores {
+                    mio.post(sub, now, 1, load(wavefronts));
+                }
+            }
+            while let Some(served) = mio.serve(now) {
+                done.push(served.done);
+            }
+        }
+        done
+    }
+
     #[test]
     fn a_constant_load_leaves_the_queue_and_the_adu_serves_it() {
         let mut mio = mio();
         assert_eq!(mio.enter_adu(10, 4).start, 10);
         assert_eq!(mio.enter_adu(10, 1).start, 18);
-        assert_eq!(mio.enter(10, 1), 12);
         assert_eq!(mio.indirect_branch(12), 20 + 15);
     }
 
     #[test]
-    fn wavefronts_of_different_instructions_do_not_overlap() {
-        let mut mio = mio();
-        assert_eq!(mio.enter(10, 4), 10);
-        assert_eq!(mio.enter(11, 1), 14);
-        assert_eq!(mio.enter(11, 1), 15);
+    fn a_sub_core_sends_a_load_in_two_cycles_and_the_sm_one_in_each() {
+        assert_eq!(bursts(1, 4, 1), [23, 25, 27, 29]);
+        assert_eq!(bursts(2, 2, 1), [23, 24, 25, 26]);
+        assert_eq!(bursts(4, 2, 1), [23, 24, 25, 26, 27, 28, 29, 30]);
     }
 
     #[test]
-    fn a_full_queue_opens_when_its_head_starts() {
+    fn wavefronts_come_back_to_a_sub_core_in_two_cycles_each() {
+        assert_eq!(bursts(1, 3, 4), [29, 37, 45]);
+        assert_eq!(bursts(2, 2, 2), [25, 27, 29, 31]);
+    }
+
+    #[test]
+    fn the_arbiter_stops_when_too_many_wait_for_the_data_path() {
         let mut mio = mio();
-        mio.enter(0, 10);
-        mio.enter(0, 10);
-        mio.enter(0, 10);
-        assert_eq!(mio.room(false, 9), Err(Full::Until(10)));
-        assert_eq!(mio.room(false, 10), Ok(()));
+        for sub in 0..4 {
+            mio.post(sub, 0, 1, load(10));
+        }
+        assert!(mio.serve(0).is_some());
+        assert!(mio.serve(1).is_some());
+        assert!(mio.serve(2).is_some());
+        assert!(mio.serve(3).is_none());
+        assert_eq!(mio.next(), 10);
+        assert!(mio.serve(10).is_some());
+    }
+
+    #[test]
+    fn a_full_queue_opens_when_the_arbiter_has_taken_one() {
+        let mut mio = mio();
+        mio.post(0, 0, 1, load(1));
+        mio.post(0, 0, 1, load(1));
+        assert_eq!(mio.room(false, 0), Err(Full::Until(1)));
+        assert!(mio.serve(0).is_some());
+        assert_eq!(mio.room(false, 1), Ok(()));
     }
 
     #[test]
     fn global_memory_waits_for_room_at_the_port_and_shared_memory_does_not() {
         let mut mio = mio();
-        assert_eq!(mio.enter_lg(0, 1), 0);
+        assert_eq!(mio.enter_lg(0, 0, 2, 1), 0);
         for leaves in [10, 20, 30, 40] {
             assert_eq!(mio.leave(10, 10.0), leaves);
         }
         mio.hold_behind_lines();
         // Two lines may wait when the one that leaves in cycle 20 has left.
-        assert_eq!(mio.enter_lg(1, 1), 10);
-        assert_eq!(mio.enter(1, 1), 1);
-        assert_eq!(mio.enter_lg(1, 1), 11);
+        assert_eq!(mio.enter_lg(1, 1, 2, 1), 10);
+        mio.post(2, 1, 1, load(1));
+        assert_eq!(mio.serve(1).map(|served| served.done), Some(24));
+        assert_eq!(mio.enter_lg(3, 1, 2, 1), 11);
         assert_eq!(mio.room(true, 2), Err(Full::Until(10)));
         assert_eq!(mio.room(false, 2), Ok(()));
     }
 
     #[test]
+    fn addresses_of_64_bits_take_the_sub_cores_port_for_four_cycles() {
+        let mut mio = mio();
+        assert_eq!(mio.enter_lg(0, 0, 2, 1), 0);
+        assert_eq!(mio.enter_lg(0, 0, 2, 1), 4);
+        assert_eq!(mio.enter_lg(1, 0, 2, 1), 5);
+    }
+
+    #[test]
     fn packets_that_find_no_room_hold_the_queue_back_until_others_arrive() {
         let mut mio = mio();
-        mio.enter_lg(0, 1);
+        mio.enter_lg(0, 0, 2, 1);
         assert_eq!(mio.send_packets(7), 7);
-        mio.enter_lg(1, 1);
-        mio.enter_lg(2, 1);
+        mio.enter_lg(1, 1, 2, 1);
+        mio.enter_lg(2, 2, 2, 1);
         assert_eq!(mio.room(true, 9), Err(Full::UntilAnswer));
         assert_eq!(mio.room_for(), 4);
         mio.packets_arrived(1);

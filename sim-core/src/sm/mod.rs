@@ -12,6 +12,7 @@
 
 mod adu;
 mod ahead;
+mod arbiter;
 mod block;
 mod constant;
 mod diagnose;
@@ -22,6 +23,7 @@ mod issue;
 mod loads;
 mod local;
 mod mio;
+mod registers;
 mod residency;
 mod responses;
 mod shared;
@@ -44,6 +46,7 @@ use crate::exec::{Executor, WarpControl, WarpState};
 use crate::fault::Fault;
 use crate::plan::LaunchPlan;
 use crate::report::{InactiveRead, PcStats, SmStats};
+pub use arbiter::Unit;
 use block::Block;
 use constant::ConstantCache;
 use fetch::Fetch;
@@ -212,6 +215,7 @@ impl Sm {
                     self.issue_cycle(epoch, sub, now);
                 }
             }
+            self.serve_posted(now);
         }
     }
 
@@ -228,12 +232,13 @@ impl Sm {
         self.next_own_work().min(answer)
     }
 
-    /// The next cycle in which a warp may issue or a block starts.
+    /// The next cycle in which a warp may issue, an instruction that was posted
+    /// may start or a block starts.
     #[inline]
     fn next_own_work(&self) -> u64 {
         let issue = self.subcores.iter().fold(NEVER, |t, sub| t.min(sub.next));
         let start = self.starts.first().map_or(NEVER, |start| start.time);
-        issue.min(start)
+        issue.min(start).min(self.mio.next())
     }
 
     /// Sub-core and slot in it of a warp slot.

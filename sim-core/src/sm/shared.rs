@@ -4,9 +4,11 @@ use sim_isa::op::Op;
 use sim_memory::banks::{self, SameWord, SharedConfig, Wavefronts};
 use sim_memory::message::AtomicOp;
 
-use super::global::{Access, what};
-use super::{Epoch, Sm};
-use crate::exec::{MemKind, SharedFault, SharedFaultKind};
+use super::arbiter::{Posted, Unit};
+use super::global::{Access, read_counter, what, write_counter};
+use super::timing::Asleep;
+use super::{Epoch, SUB_CORES, Sm};
+use crate::exec::{MemKind, SharedFault, SharedFaultKind, Uop};
 use crate::fault::FaultKind;
 
 impl Sm {
@@ -37,7 +39,6 @@ impl Sm {
             )
             .map_err(|fault| fault_kind(epoch, access, fault))?;
         let cycles = u64::from(passes.total);
-        let start = self.mio.enter(access.now, cycles);
         let base = match access.op.kind {
             MemKind::Load | MemKind::Store => gpu.mio.shared_latency,
             MemKind::Atomic(..)
@@ -50,11 +51,60 @@ impl Sm {
             _ => 1,
         };
         let write_back = gpu.mio.register_write * (registers - 1);
-        let done = start + base + gpu.mio.wavefront_latency * cycles + write_back;
-        let read = start + access.operands_read(&gpu.mio);
-        self.finish_access(access.slot, access.uop, read, Some(done));
+        let posted = Posted {
+            slot: access.slot,
+            generation: self.generation[access.slot],
+            unit: Unit::DataPath,
+            cycles,
+            returns: match access.op.kind {
+                MemKind::Store | MemKind::Reduction(..) => 0,
+                _ => cycles.max(registers),
+            },
+            latency: base + gpu.mio.wavefront_latency * cycles + write_back,
+            counter: write_counter(access.uop),
+            read_latency: access.operands_read(&gpu.mio),
+            read_counter: read_counter(access.uop),
+        };
+        self.post(access.uop, access.now, posted);
         Ok(())
     }
+
+    /// Posts an instruction to the data path.
+    pub(super) fn post(&mut self, uop: &Uop, now: u64, posted: Posted) {
+        for counter in [posted.counter, posted.read_counter].into_iter().flatten() {
+            self.timing[posted.slot].open(counter, false);
+        }
+        let sub = posted.slot % SUB_CORES;
+        self.mio.post(sub, now, registers_read(uop), posted);
+    }
+
+    /// Starts posted instructions on the data path as far as it takes any at `now`,
+    /// after all sub-cores have issued.
+    #[inline]
+    pub(super) fn serve_posted(&mut self, now: u64) {
+        while let Some(served) = self.mio.serve(now) {
+            let posted = served.posted;
+            let slot = posted.slot;
+            if self.generation[slot] != posted.generation {
+                continue;
+            }
+            let timing = &mut self.timing[slot];
+            if let Some(counter) = posted.read_counter {
+                timing.close_open(counter, served.read);
+            }
+            if let Some(counter) = posted.counter {
+                timing.close_open(counter, served.done);
+            }
+            if let Asleep::Scoreboards(mask) = timing.asleep {
+                self.wait_for_counters(slot, mask);
+            }
+        }
+    }
+}
+
+/// How many registers an instruction passes on to the SM's units.
+pub(super) fn registers_read(uop: &Uop) -> u64 {
+    uop.sched.reads.iter().map(|&reads| u64::from(reads)).sum()
 }
 
 fn wavefronts(access: &Access, addresses: &[u64; 32], config: &SharedConfig) -> Wavefronts {

@@ -143,25 +143,38 @@ def source(module):
     return body + " ".join("MIX(%s)" % name for name in patterns) + "\n"
 
 
-def patch(elf, module, assembler):
-    patterns, turn = MODULES[module]
-    lines = [pattern[i % len(pattern)].format(t=TO[i * 3 % 8]) for pattern in patterns.values() for i in range(turn)]
+def assemble(lines, assembler):
     done = subprocess.run([assembler], input="\n".join(lines) + "\n", text=True, capture_output=True, check=True)
-    words = [[int(word, 16) for word in line.split()] for line in done.stdout.splitlines()]
+    return [[int(word, 16) for word in line.split()] for line in done.stdout.splitlines()]
+
+
+def code(elf):
+    """Each kernel's name and the places of its FFMAs."""
     at, size, count, names = struct.unpack_from("<Q", elf, 0x28)[0], *struct.unpack_from("<HHH", elf, 0x3A)
     rows = [struct.unpack_from("<IIQQQQ", elf, at + size * n) for n in range(count)]
     for name, _, _, _, offset, length in rows:
         start = rows[names][4] + name
-        kernel = bytes(elf[start:elf.index(b"\0", start)]).decode().removeprefix(".text.mix_")
-        if kernel not in patterns:
-            continue
-        new = iter(words[turn * list(patterns).index(kernel):][:turn])
-        for place in range(offset, offset + length, 16):
-            low, high = struct.unpack_from("<QQ", elf, place)
-            if low & 0x1FF == 0x023:
-                low, more = next(new)
-                struct.pack_into("<QQ", elf, place, low, more | high & 0x3F << 52)
-        assert next(new, None) is None, kernel
+        section = bytes(elf[start:elf.index(b"\0", start)]).decode()
+        if section.startswith(".text."):
+            places = range(offset, offset + length, 16)
+            yield section[6:], [p for p in places if struct.unpack_from("<Q", elf, p)[0] & 0x1FF == 0x023]
+
+
+def put(elf, places, words, kept=0):
+    """Writes instructions to these places, but for the bits of the second words that are kept."""
+    assert len(places) == len(words)
+    for place, (low, more) in zip(places, words):
+        high = struct.unpack_from("<Q", elf, place + 8)[0]
+        struct.pack_into("<QQ", elf, place, low, more & ~kept | high & kept)
+
+
+def patch(elf, module, assembler):
+    patterns, turn = MODULES[module]
+    for kernel, places in code(elf):
+        pattern = patterns[kernel.removeprefix("mix_")]
+        lines = [pattern[i % len(pattern)].format(t=TO[i * 3 % 8]) for i in range(turn)]
+        # What the compiler waits for stays.
+        put(elf, places, assemble(lines, assembler), kept=0x3F << 52)
 
 
 def add(case, pair):

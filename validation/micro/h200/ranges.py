@@ -4,6 +4,7 @@ A point of a curve is a slope: what a launch takes more than the same with fewer
 that launch, cold code and first touches cancel.
 """
 
+import bursts
 import mixtures
 
 MB = 1 << 20
@@ -226,4 +227,5 @@ def add(case):
     launches(case)
     orders(case)
     mixtures.add(case, pair)
+    bursts.add(pair)
     rows(pair)
