@@ -9,7 +9,6 @@ use crate::engine::LaunchError;
 use crate::exec::{BlockPlace, ConstantBanks, LoweredKernel, Uop};
 use crate::launch::LaunchSpec;
 use crate::occupancy::{BlockDemand, Occupancy};
-use crate::sm::Unit;
 use crate::stall::Stall;
 
 /// Cycles of operand reads that may queue up before issue is held back: three
@@ -31,10 +30,8 @@ pub struct IssueFacts {
     pub throttle: Stall,
     /// Whether it goes through the SM's queues to memory and special units.
     pub queued: bool,
-    /// The unit behind that queue ...
-    pub behind: Unit,
-    /// ... and the cycles for which it takes that, if no address decides them.
-    pub unit_cycles: u64,
+    /// Cycles for which it takes the SM's data path, if no address decides that.
+    pub path_cycles: u64,
     /// Whether it has a guard.
     pub guarded: bool,
     /// Register reads from the even and the odd bank.
@@ -215,11 +212,7 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
         },
         throttle: throttle(uop.pipe),
         queued: is_queued(uop.pipe, class),
-        behind: match class {
-            LatencyClass::SpecialReg => Unit::SpecialRegisters,
-            _ => Unit::DataPath,
-        },
-        unit_cycles: match class {
+        path_cycles: match class {
             LatencyClass::SpecialReg => gpu.mio.s2r_interval,
             _ => 1,
         },

@@ -235,7 +235,7 @@ pub struct MioConfig {
     pub fill_latency: u64,
     /// Cycles of a warp shuffle.
     pub shuffle_latency: u64,
-    /// Cycles for which a special-register read takes its unit.
+    /// Cycles for which a special-register read takes the data path.
     pub s2r_interval: u64,
     /// Cycles of a special-register read.
     pub s2r_latency: u64,

@@ -24,25 +24,14 @@ use super::timing::NEVER;
 use super::{SUB_CORES, in_turn};
 use crate::config::MioConfig;
 
-/// What is behind the arbiter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unit {
-    /// The data path of shared memory and the L1, which shuffles use, too.
-    DataPath,
-    /// What reads special registers.
-    SpecialRegisters,
-}
-
-/// An instruction that waits for the arbiter.
+/// An instruction that waits for the data path.
 #[derive(Clone, Copy, Debug)]
 pub struct Posted {
     /// Its warp ...
     pub slot: usize,
     /// ... and how many warps the slot held before it.
     pub generation: u32,
-    /// Which unit it goes to.
-    pub unit: Unit,
-    /// Cycles for which it takes that.
+    /// Cycles for which it takes the data path.
     pub cycles: u64,
     /// Wavefronts that come back.
     pub returns: u64,
@@ -56,9 +45,9 @@ pub struct Posted {
     pub read_counter: Option<u8>,
 }
 
-/// An instruction that its unit has taken.
+/// An instruction that has a time on the data path.
 #[derive(Clone, Copy, Debug)]
-pub struct Served {
+pub struct Started {
     /// The instruction.
     pub posted: Posted,
     /// When its operands are read.
@@ -86,7 +75,7 @@ pub struct Arbiter {
     turn: usize,
     /// When the arbiter takes another instruction.
     free: u64,
-    /// When those that it took and that wait start on the data path.
+    /// When those that it took and that wait behind it start.
     starts: VecDeque<u64>,
     /// Instructions posted and not taken.
     pub waiting: usize,

@@ -351,8 +351,7 @@ impl Sm {
             let posted = Posted {
                 slot,
                 generation: self.generation[slot],
-                unit: facts.behind,
-                cycles: facts.unit_cycles,
+                cycles: facts.path_cycles,
                 returns: 1,
                 latency: facts.latency,
                 counter: write_counter(uop),

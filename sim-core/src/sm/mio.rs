@@ -22,7 +22,7 @@
 use std::collections::VecDeque;
 
 use super::adu::{Adu, Served};
-use super::arbiter::{self, Arbiter, Posted, Unit};
+use super::arbiter::{Arbiter, Posted, Started};
 use crate::config::{ConstantConfig, MioConfig};
 
 /// The largest queue a configuration may ask for.
@@ -99,13 +99,12 @@ pub struct Mio {
     /// What waits for the ADU.
     constants: Queue,
     lg: Queue,
-    /// When the data path is free.
+    /// When the data path is free for what the arbiter takes ...
     data_free: u64,
-    /// When the unit that reads special registers is free.
-    special_free: u64,
-    /// When the data path is for global and local memory.
+    /// ... and for global and local memory.
     lg_free: u64,
-    /// Until when that is held back behind lines that wait for the port.
+    /// Until when global and local memory is held back behind lines that wait for
+    /// the port.
     lg_held: u64,
     /// The unit that reads constants.
     adu: Adu,
@@ -134,7 +133,6 @@ impl Mio {
             constants: Queue::new(config.queue),
             lg: Queue::new(config.lg_queue),
             data_free: 0,
-            special_free: 0,
             lg_free: 0,
             lg_held: 0,
             adu: Adu::new(config, constant),
@@ -186,24 +184,33 @@ impl Mio {
 
     /// Starts the next of the posted instructions, if one may at `now`.
     #[inline]
-    pub fn serve(&mut self, now: u64) -> Option<arbiter::Served> {
+    pub fn serve(&mut self, now: u64) -> Option<Started> {
         let (sub, posted) = self.arbiter.take(&self.config, now)?;
-        let free = match posted.unit {
-            Unit::DataPath => &mut self.data_free,
-            Unit::SpecialRegisters => &mut self.special_free,
-        };
-        let start = now.max(*free);
-        *free = start + posted.cycles.max(self.config.interval);
+        let start = self.take_path(now, posted.cycles);
         self.arbiter.starts(start, now);
         let there = start + posted.latency;
         let done = self
             .arbiter
             .come_back(&self.config, sub, there, posted.returns);
-        Some(arbiter::Served {
+        Some(Started {
             posted,
             read: start + posted.read_latency,
             done,
         })
+    }
+
+    /// Takes the data path for so many cycles; returns when. It serves this queue
+    /// and the one to global and local memory in turn: what one takes the other
+    /// finds taken if anything waits there, but nobody waits for all of the other.
+    #[inline]
+    fn take_path(&mut self, now: u64, cycles: u64) -> u64 {
+        let cycles = cycles.max(self.config.interval);
+        let start = self.data_free.max(now);
+        self.data_free = start + cycles;
+        if self.lg_free > now {
+            self.lg_free += cycles;
+        }
+        start
     }
 
     /// Enters an instruction of a sub-core to global or local memory that has so
@@ -214,14 +221,17 @@ impl Mio {
         let read = self
             .arbiter
             .pass_operands(&self.config, sub, now, registers);
-        let data = self.data_free.max(now);
-        let free = data.max(read);
-        let start = free.max(self.lg_free).max(self.lg_held);
         let cycles = cycles.max(self.config.interval);
-        self.lg_free = start + cycles;
-        // One that is held back leaves the data path to others meanwhile.
-        if self.lg_held <= free {
-            self.data_free = data + cycles;
+        let free = self.lg_free.max(now);
+        let start = free.max(read).max(self.lg_held);
+        if self.lg_held > free.max(read) {
+            // One that is held back leaves the data path to others meanwhile.
+            self.lg_held = start + cycles;
+        } else {
+            self.lg_free = free + cycles;
+            if self.data_free > now {
+                self.data_free += cycles;
+            }
         }
         self.lg.push(start, self.sent);
         start
@@ -239,8 +249,7 @@ impl Mio {
     /// which the ADU then serves `addresses` times.
     #[inline]
     pub fn enter_adu(&mut self, now: u64, addresses: u32) -> Served {
-        let head = self.data_free.max(now);
-        self.data_free = head + self.config.interval;
+        let head = self.take_path(now, 0);
         let served = self.adu.load(head, addresses);
         self.wait(served.start, now);
         served
@@ -373,7 +382,6 @@ mod tests {
         Posted {
             slot: 0,
             generation: 0,
-            unit: Unit::DataPath,
             cycles: wavefronts,
             returns: wavefronts,
             latency: 21 + 2 * wavefronts,
@@ -394,8 +402,8 @@ mod tests {
                     mio.post(sub, now, 1, load(wavefronts));
                 }
             }
-            while let Some(served) = mio.serve(now) {
-                done.push(served.done);
+            while let Some(started) = mio.serve(now) {
+                done.push(started.done);
             }
         }
         done
@@ -457,7 +465,7 @@ mod tests {
         // Two lines may wait when the one that leaves in cycle 20 has left.
         assert_eq!(mio.enter_lg(1, 1, 2, 1), 10);
         mio.post(2, 1, 1, load(1));
-        assert_eq!(mio.serve(1).map(|served| served.done), Some(24));
+        assert_eq!(mio.serve(1).map(|started| started.done), Some(24));
         assert_eq!(mio.enter_lg(3, 1, 2, 1), 11);
         assert_eq!(mio.room(true, 2), Err(Full::Until(10)));
         assert_eq!(mio.room(false, 2), Ok(()));
@@ -468,7 +476,8 @@ mod tests {
         let mut mio = mio();
         assert_eq!(mio.enter_lg(0, 0, 2, 1), 0);
         assert_eq!(mio.enter_lg(0, 0, 2, 1), 4);
-        assert_eq!(mio.enter_lg(1, 0, 2, 1), 5);
+        // Another sub-core has a port of its own.
+        assert_eq!(mio.enter_lg(1, 0, 2, 1), 2);
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! One streaming multiprocessor.
 //!
-//! Four sub-cores issue from their warps (`subcore`, `issue`); what leaves
-//! a sub-core for memory goes through one queue (`mio`) to shared memory
-//! (`shared`) or to the L1 and the port to the L2 (`global`). Blocks come
+//! Four sub-cores issue from their warps (`subcore`, `issue`), whose operands
+//! lie in two banks (`registers`); what leaves a sub-core for memory goes in
+//! turn (`arbiter`) through the SM's queues (`mio`) to shared memory (`shared`)
+//! or to the L1 and the port to the L2 (`global`). Blocks come
 //! from the dispatcher and go back to it (`residency`).
 //!
 //! An SM runs alone for a whole epoch: its inputs are the responses and block
 //! starts that it was handed, its outputs the requests in its outbox and the
 //! blocks that ended. Time is lazy: the SM jumps to the next cycle in which a
-//! warp may issue or an answer arrives.
+//! warp may issue, the arbiter may take something or an answer arrives.
 
 mod adu;
 mod ahead;
@@ -46,7 +47,6 @@ use crate::exec::{Executor, WarpControl, WarpState};
 use crate::fault::Fault;
 use crate::plan::LaunchPlan;
 use crate::report::{InactiveRead, PcStats, SmStats};
-pub use arbiter::Unit;
 use block::Block;
 use constant::ConstantCache;
 use fetch::Fetch;
@@ -142,7 +142,7 @@ impl Sm {
         let slots = WARP_SLOTS;
         Sm {
             id,
-            subcores: std::array::from_fn(|_| SubCore::new(gpu.issue.policy, &gpu.pipes)),
+            subcores: std::array::from_fn(|_| SubCore::new(&gpu.issue, &gpu.pipes)),
             timing: vec![WarpTiming::default(); slots],
             control: vec![WarpControl::new(gpu.chip.reconvergence); slots],
             state: vec![WarpState::default(); slots],

@@ -4,7 +4,7 @@ use sim_isa::op::Op;
 use sim_memory::banks::{self, SameWord, SharedConfig, Wavefronts};
 use sim_memory::message::AtomicOp;
 
-use super::arbiter::{Posted, Unit};
+use super::arbiter::Posted;
 use super::global::{Access, read_counter, what, write_counter};
 use super::timing::Asleep;
 use super::{Epoch, SUB_CORES, Sm};
@@ -54,7 +54,6 @@ impl Sm {
         let posted = Posted {
             slot: access.slot,
             generation: self.generation[access.slot],
-            unit: Unit::DataPath,
             cycles,
             returns: match access.op.kind {
                 MemKind::Store | MemKind::Reduction(..) => 0,
@@ -82,18 +81,18 @@ impl Sm {
     /// after all sub-cores have issued.
     #[inline]
     pub(super) fn serve_posted(&mut self, now: u64) {
-        while let Some(served) = self.mio.serve(now) {
-            let posted = served.posted;
+        while let Some(started) = self.mio.serve(now) {
+            let posted = started.posted;
             let slot = posted.slot;
             if self.generation[slot] != posted.generation {
                 continue;
             }
             let timing = &mut self.timing[slot];
             if let Some(counter) = posted.read_counter {
-                timing.close_open(counter, served.read);
+                timing.close_open(counter, started.read);
             }
             if let Some(counter) = posted.counter {
-                timing.close_open(counter, served.done);
+                timing.close_open(counter, started.done);
             }
             if let Asleep::Scoreboards(mask) = timing.asleep {
                 self.wait_for_counters(slot, mask);

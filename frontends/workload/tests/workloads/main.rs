@@ -156,7 +156,7 @@ fn failures(outcome: &RunOutcome) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-const TRANSPOSE: &[&str] = &["W=256", "H=128"];
+const TRANSPOSE: &[&str] = &["W=512", "H=128"];
 const VEC_ADD: &[&str] = &["N=1 << 16"];
 const DIVERGENCE: &[&str] = &["N=1 << 12", "LOCK_BLOCKS=2"];
 const ROOFLINE: &[&str] = &["N=1 << 13", "W=32"];
@@ -225,7 +225,7 @@ fn every_expectation_holds_and_every_claim_comes_out_as_its_file_says() {
             assert_eq!(failures(&outcome), "", "{name} on {gpu}");
             let executed = |l: &LaunchReport| l.pcs.iter().map(|pc| pc.executed).sum::<u64>();
             let instructions: u64 = outcome.launches.iter().map(executed).sum();
-            assert!(instructions <= 2_000_000, "{name}: {instructions}");
+            assert!(instructions <= 3_000_000, "{name}: {instructions}");
         }
     }
 }
