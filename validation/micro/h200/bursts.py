@@ -5,7 +5,7 @@ Each kernel is a loop of so many FFMAs, which `bursts.py NAME ASSEMBLER` replace
 `mixtures.py`. All FFMAs of a kernel read one address, `threadIdx.x` times the kernel's scale: `{a}` is its register.
 Operands come from registers that nothing writes, R40 to R63; results go to R8 to R31.
 """
-import collections, random, struct, subprocess, sys
+import collections, random, struct
 
 import mixtures
 
@@ -148,13 +148,4 @@ def add(pair):
 
 
 if __name__ == "__main__":
-    module, assembler = sys.argv[1:]
-    if assembler == "source":
-        print(source(module), end="")
-    else:
-        path = "cubin/%s.cubin" % module
-        with open(path, "rb") as file:
-            elf = bytearray(file.read())
-        patch(elf, module, assembler)
-        with open(path, "wb") as file:
-            file.write(elf)
+    mixtures.main(source, patch)

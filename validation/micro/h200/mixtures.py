@@ -2,7 +2,7 @@
 """Mixtures of instructions without dependences: which pipes and ports they share.
 
 Each kernel is a loop of so many FFMAs, in whose place `mixtures.py NAME ASSEMBLER` writes a pattern, over and
-over: NAME is a module of `MODULES`, compiled from the text that `source` gives, ASSEMBLER a program that turns
+over: NAME is a module of `MODULES`, compiled from the text that `mixtures.py NAME source` prints, ASSEMBLER a program that turns
 lines of assembly into encodings (`cargo build --release --example assemble` in sim-isa). Sources come from
 registers that nothing writes, destinations (`{t}`) are never read; stall counts are 1 or what stands behind `;S`.
 """
@@ -197,11 +197,18 @@ def zero():
     return {"out": {"bytes": 4096, "init": {"kind": "zero"}}}
 
 
-if __name__ == "__main__":
+def main(source, patch):
+    """NAME `source` prints the text to compile, NAME ASSEMBLER rewrites what was compiled from it."""
     module, assembler = sys.argv[1:]
+    if assembler == "source":
+        return print(source(module), end="")
     path = "cubin/%s.cubin" % module
     with open(path, "rb") as file:
         elf = bytearray(file.read())
     patch(elf, module, assembler)
     with open(path, "wb") as file:
         file.write(elf)
+
+
+if __name__ == "__main__":
+    main(source, patch)
