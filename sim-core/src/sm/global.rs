@@ -16,6 +16,7 @@ use sim_memory::message::Request;
 
 use super::responses::lanes;
 use super::shared::registers_read;
+use super::timing::write_counter;
 use super::{Epoch, SUB_CORES, Sm};
 use crate::config::MioConfig;
 use crate::exec::{MemKind, MemOp, Uop};
@@ -181,16 +182,6 @@ fn span(addresses: &[u64; 32], mask: u32) -> (u64, u64) {
         }
     }
     (first, last)
-}
-
-/// The dependence counter that an instruction's result releases.
-pub(super) fn write_counter(uop: &Uop) -> Option<u8> {
-    (uop.sched.write_barrier != 7).then_some(uop.sched.write_barrier)
-}
-
-/// The dependence counter that an instruction's reads release.
-pub(super) fn read_counter(uop: &Uop) -> Option<u8> {
-    (uop.sched.read_barrier != 7).then_some(uop.sched.read_barrier)
 }
 
 /// What an access is called in a fault.

@@ -11,19 +11,15 @@ use sim_isa::op::LatencyClass;
 use sim_isa::{Op, Pipe};
 
 use super::arbiter::Posted;
-use super::global::{read_counter, write_counter};
 use super::mio::Full;
 use super::subcore::SLOTS;
-use super::timing::{Asleep, NEVER};
+use super::timing::{Asleep, NEVER, read_counter, write_counter};
 use super::{Epoch, SUB_CORES, Sm, sleep};
 use crate::config::PIPES;
 use crate::exec::{Alu, BarOp, Env, Kind, Scope, Uop, WarpStatus};
 use crate::fault::FaultKind;
 use crate::plan::unit_parts;
 use crate::stall::Stall;
-
-/// "No dependence counter."
-const NO_COUNTER: u8 = 7;
 
 /// What keeps a warp whose time has come from issuing.
 enum Held {
@@ -376,17 +372,15 @@ impl Sm {
     /// Releases the counters of a memory instruction.
     pub(super) fn finish_access(&mut self, slot: usize, uop: &Uop, read: u64, done: Option<u64>) {
         let timing = &mut self.timing[slot];
-        if uop.sched.read_barrier != NO_COUNTER {
-            timing.close_at(uop.sched.read_barrier, read, false);
+        if let Some(counter) = read_counter(uop) {
+            timing.close_at(counter, read, false);
         }
-        if uop.sched.write_barrier != NO_COUNTER
-            && let Some(done) = done
-        {
+        if let (Some(counter), Some(done)) = (write_counter(uop), done) {
             let long = matches!(
                 uop.op.row().latency,
                 LatencyClass::Global | LatencyClass::Local
             );
-            timing.close_at(uop.sched.write_barrier, done, long);
+            timing.close_at(counter, done, long);
         }
     }
 

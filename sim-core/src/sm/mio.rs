@@ -4,8 +4,8 @@
 //! which an arbiter takes in turn (`arbiter`), and hand those to global and local
 //! memory (LG) to an in-order queue. Both share the data path, which each
 //! instruction occupies for as many cycles as it has wavefronts; a full queue
-//! holds issue back (`mio_throttle`, `lg_throttle`). Lines that miss the L1, stores and atomics
-//! leave through one port in the order of their queue.
+//! holds issue back (`mio_throttle`, `lg_throttle`). Lines that miss the L1,
+//! stores and atomics leave through one port in the order of their queue.
 //!
 //! What holds global memory back is the port, and the way behind it. A few
 //! lines wait for the port; when there is no room for more, every LG
@@ -153,7 +153,7 @@ impl Mio {
         if lg {
             let arrived = self.room_for() + u64::from(self.config.port_lines);
             self.lg.room(now, arrived)
-        } else if self.arbiter.waiting >= self.constants.limit {
+        } else if self.arbiter.waiting >= self.config.queue as usize {
             Err(Full::Until(self.arbiter.next.max(now + 1)))
         } else {
             self.constants.room(now, u64::MAX)

@@ -3,8 +3,8 @@
 //! Four sub-cores issue from their warps (`subcore`, `issue`), whose operands
 //! lie in two banks (`registers`); what leaves a sub-core for memory goes in
 //! turn (`arbiter`) through the SM's queues (`mio`) to shared memory (`shared`)
-//! or to the L1 and the port to the L2 (`global`). Blocks come
-//! from the dispatcher and go back to it (`residency`).
+//! or to the L1 and the port to the L2 (`global`). Blocks come from the
+//! dispatcher and go back to it (`residency`).
 //!
 //! An SM runs alone for a whole epoch: its inputs are the responses and block
 //! starts that it was handed, its outputs the requests in its outbox and the

@@ -5,8 +5,8 @@ use sim_memory::banks::{self, SameWord, SharedConfig, Wavefronts};
 use sim_memory::message::AtomicOp;
 
 use super::arbiter::Posted;
-use super::global::{Access, read_counter, what, write_counter};
-use super::timing::Asleep;
+use super::global::{Access, what};
+use super::timing::{Asleep, read_counter, write_counter};
 use super::{Epoch, SUB_CORES, Sm};
 use crate::exec::{MemKind, SharedFault, SharedFaultKind, Uop};
 use crate::fault::FaultKind;

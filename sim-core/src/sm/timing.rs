@@ -7,11 +7,27 @@
 //! charges its share of the wait to a stall reason, so that the reasons tile
 //! the warp's time without a gap; nothing is counted cycle by cycle.
 
+use crate::exec::Uop;
 use crate::report::PcStats;
 use crate::stall::Stall;
 
 /// Dependence counters of a warp.
 pub const SCOREBOARDS: usize = 6;
+
+/// "No dependence counter" in an instruction's control field.
+const NO_COUNTER: u8 = 7;
+
+/// The dependence counter that an instruction's result releases.
+#[inline]
+pub fn write_counter(uop: &Uop) -> Option<u8> {
+    (uop.sched.write_barrier != NO_COUNTER).then_some(uop.sched.write_barrier)
+}
+
+/// The one that it releases when its operands are read.
+#[inline]
+pub fn read_counter(uop: &Uop) -> Option<u8> {
+    (uop.sched.read_barrier != NO_COUNTER).then_some(uop.sched.read_barrier)
+}
 
 /// "Not known yet."
 pub const NEVER: u64 = u64::MAX;

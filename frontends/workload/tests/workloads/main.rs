@@ -156,6 +156,7 @@ fn failures(outcome: &RunOutcome) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// Wide enough that no ratio of two launches that the file names lies on an edge.
 const TRANSPOSE: &[&str] = &["W=512", "H=128"];
 const VEC_ADD: &[&str] = &["N=1 << 16"];
 const DIVERGENCE: &[&str] = &["N=1 << 12", "LOCK_BLOCKS=2"];
