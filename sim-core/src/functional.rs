@@ -20,9 +20,11 @@ impl GpuConfig {
     pub fn functional(&self) -> GpuConfig {
         let mut gpu = self.clone();
         gpu.issue.taken_branch = 1;
-        gpu.issue.loop_branch = 1;
+        gpu.issue.target_fetch = 0;
         gpu.issue.wide_hold = 0;
-        gpu.issue.divergent_branch = 1;
+        gpu.issue.divergent_branch = 0;
+        gpu.issue.converge = 1;
+        gpu.issue.group_switch = 1;
         gpu.issue.sleep_least = 1;
         gpu.issue.sleep_most_us = 0.0;
         gpu.issue.register_banks = false;

@@ -28,6 +28,9 @@ pub struct PcStats {
     /// Indirect branches: executions by the last lanes of a warp that went
     /// several ways.
     pub last_parts: u64,
+    /// Constant loads: executions whose line was not there yet, which go through
+    /// the ADU once more.
+    pub replays: u64,
     /// Tag-stage requests (global, local) of this instruction.
     pub requests: u64,
     /// Sectors asked of the L1.
@@ -55,6 +58,7 @@ impl PcStats {
             any_on,
             divergent,
             last_parts,
+            replays,
             requests,
             sectors,
             sector_hits,
@@ -69,6 +73,7 @@ impl PcStats {
         self.any_on += any_on;
         self.divergent += divergent;
         self.last_parts += last_parts;
+        self.replays += replays;
         self.requests += requests;
         self.sectors += sectors;
         self.sector_hits += sector_hits;

@@ -105,22 +105,25 @@ pub enum SchedulerPolicy {
 pub struct IssueConfig {
     /// Which ready warp goes first.
     pub policy: SchedulerPolicy,
-    /// Cycles from a taken branch to the next instruction of its warp.
+    /// Cycles from a taken branch or call to the next instruction of its warp.
     pub taken_branch: u64,
-    /// The same for a BRA that goes back.
-    pub loop_branch: u64,
-    /// Up to how many cycles after its issue a warp waits for the branch to be
-    /// resolved; the rest it waits for the instruction.
-    pub branch_resolve: u64,
+    /// Of these the last, in which the warp waits for the instruction at the
+    /// target; before, it waits for the branch to be resolved.
+    pub target_fetch: u64,
+    /// Cycles that a branch takes longer if it splits its warp.
+    pub divergent_branch: u64,
+    /// Cycles from a BSYNC at which lanes go on together to their next
+    /// instruction, whether they had parted or not.
+    pub converge: u64,
+    /// Cycles from the instruction at which a group of lanes stops (it waits for
+    /// others, gives way or ends) to the first of the group that goes on instead.
+    pub group_switch: u64,
     /// Cycles for which a product of 64 bits, or its high word, keeps its sub-core
     /// from issuing anything else.
     pub wide_hold: u64,
     /// Cycles for which an instruction of the special-function unit, or a wide
     /// product, reads each of its registers.
     pub special_read: u8,
-    /// Cycles from a branch that splits its warp to the first instruction of
-    /// the side that runs first.
-    pub divergent_branch: u64,
     /// Cycles that a NANOSLEEP takes at least.
     pub sleep_least: u64,
     /// Microseconds after which a NANOSLEEP ends at the latest.

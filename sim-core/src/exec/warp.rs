@@ -256,6 +256,13 @@ impl WarpState {
             .count() as u32
     }
 
+    /// Of lanes that pass a branch's guard, those whose second predicate keeps
+    /// them from taking it.
+    #[inline]
+    pub fn declined(&self, uop: &Uop, mask: u32) -> u32 {
+        mask & !self.predicate(uop.psrc[0])
+    }
+
     /// The lanes for which a predicate source is true.
     #[inline(always)]
     pub(super) fn predicate(&self, pred: PredIn) -> u32 {

@@ -48,10 +48,14 @@ fn counted(instruction: &Instruction) -> Counted {
     }
 }
 
-/// Whether an instruction reads the lane's number.
+/// Whether an instruction reads the lane's number, or a mask of lanes beside it.
 fn is_lane_index(instruction: &Instruction) -> bool {
     const LANEID: u8 = 0x00;
-    instruction.op == Op::S2r && instruction.a == Operand::Special(LANEID)
+    /// SR_EQMASK, SR_LTMASK, SR_LEMASK, SR_GTMASK, SR_GEMASK; of these
+    /// SR_LTMASK was measured (`compact_4m` of the kernels set).
+    const MASKS: std::ops::RangeInclusive<u8> = 0x38..=0x3c;
+    instruction.op == Op::S2r
+        && matches!(instruction.a, Operand::Special(number) if number == LANEID || MASKS.contains(&number))
 }
 
 /// Whether an instruction reads a coordinate of the thread in its block.
@@ -82,12 +86,14 @@ pub(super) fn pipe(report: &LaunchReport, pipe: Counted) -> Option<f64> {
     sum(report, |i| counted(i) == pipe, |pc| pc.executed)
 }
 
-/// Instructions of the ADU; it executes LDC once for each distinct address,
-/// MATCH.ANY once for each value.
+/// Instructions of the ADU; it executes LDC once for each distinct address and
+/// once more if the line was not there, MATCH.ANY once for each value. Returns
+/// and indirect branches count here beside the CBU.
 pub(super) fn adu(report: &LaunchReport) -> Option<f64> {
     let loads = |i: &Instruction| i.op.row().pipe == Pipe::ConstantLoad || i.op == Op::MatchAny;
-    let further = |pc: &PcStats| pc.wavefronts.saturating_sub(pc.any_on);
-    Some(pipe(report, Counted::Adu)? + sum(report, loads, further)?)
+    let further = |pc: &PcStats| pc.wavefronts.saturating_sub(pc.any_on) + pc.replays;
+    let indirect = executed(report, &[Op::Ret, Op::Brx])?;
+    Some(pipe(report, Counted::Adu)? + sum(report, loads, further)? + indirect)
 }
 
 /// Instructions that only the heavy half of the FMA pipe takes, and those of
@@ -123,9 +129,10 @@ fn is_branch(instruction: &Instruction) -> bool {
     }
 }
 
-/// Branches to a target that they name, conditional or not.
+/// Branches, calls and returns, conditional or not.
 fn has_target(instruction: &Instruction) -> bool {
-    matches!(instruction.op, Op::Bra | Op::BraDiv | Op::Brx)
+    let op = instruction.op;
+    matches!(op, Op::Bra | Op::BraDiv | Op::Brx | Op::Call | Op::Ret)
 }
 
 pub(super) fn issued(report: &LaunchReport) -> Option<f64> {
@@ -158,7 +165,7 @@ metrics! {
         |r| pipe(r, Counted::Lsu);
     "l1tex__lsuin_requests.sum", Request, "requests of the LSU pipe to the L1: one for each of its instructions",
         |r| pipe(r, Counted::Lsu);
-    "sm__inst_executed_pipe_adu.sum", Instruction, "constant loads, barriers, block indices",
+    "sm__inst_executed_pipe_adu.sum", Instruction, "constant loads, barriers, block indices, returns and indirect branches",
         adu;
     "sm__inst_executed_pipe_cbu.sum", Instruction, "branches and convergence barriers",
         |r| pipe(r, Counted::Cbu);

@@ -6,9 +6,10 @@
 //! entered asks for the one a stream's length ahead, so that cold straight-line
 //! code runs at the stream's rate. What precedes a launch brings the first part
 //! of its code into the second level; code behind that comes from device
-//! memory at first, and from the L2 cache when the second level has lost it. The first line of all takes its own time. Code that hits costs nothing; a taken branch costs its
-//! own latency (`issue.taken_branch`). Left out: the buffers of single warps,
-//! and that the second level is shared by several SMs.
+//! memory at first, and from the L2 cache when the second level has lost it. The
+//! first line of all takes its own time. Code that hits costs nothing; a taken
+//! branch costs its own latency (`issue.taken_branch`). Left out: the buffers of
+//! single warps, and that the second level is shared by several SMs.
 
 use crate::config::FetchConfig;
 

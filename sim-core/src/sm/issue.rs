@@ -15,8 +15,8 @@ use super::mio::Full;
 use super::subcore::SLOTS;
 use super::timing::{Asleep, NEVER, read_counter, write_counter};
 use super::{Epoch, SUB_CORES, Sm, sleep};
-use crate::config::PIPES;
-use crate::exec::{Alu, BarOp, Env, Kind, Scope, Uop, WarpStatus};
+use crate::config::{IssueConfig, PIPES};
+use crate::exec::{Alu, BarOp, Env, Kind, Scope, Step, Uop, WarpStatus};
 use crate::fault::FaultKind;
 use crate::plan::unit_parts;
 use crate::stall::Stall;
@@ -36,6 +36,9 @@ struct Outcome {
     next: u64,
     /// Why, beyond the stall count.
     reason: Stall,
+    /// The last cycles of these, in which the instruction at a branch's target
+    /// is fetched.
+    fetch: u64,
 }
 
 impl Sm {
@@ -251,6 +254,13 @@ impl Sm {
         stats.any_on += u64::from(mask != 0);
     }
 
+    /// A branch's second predicate (`@!P0 BRA P1, …`) counts as its guard does.
+    fn count_declined(&mut self, slot: usize, uop: &Uop, mask: u32) {
+        let pc = self.timing[slot].pc as usize;
+        let declined = self.state[slot].declined(uop, mask);
+        self.pcs[pc].threads_on -= u64::from(declined.count_ones());
+    }
+
     /// Executes an instruction and moves its warp's program counter.
     fn carry_out(&mut self, epoch: &Epoch, slot: usize, uop: &Uop, mask: u32, now: u64) -> Outcome {
         let mut outcome = Outcome {
@@ -258,6 +268,7 @@ impl Sm {
                 + u64::from(uop.sched.stall.max(1))
                 + epoch.plan.facts[self.timing[slot].pc as usize].hold,
             reason: Stall::Wait,
+            fetch: 0,
         };
         match &uop.kind {
             Kind::Alu(alu) => {
@@ -283,12 +294,15 @@ impl Sm {
                 }
             }
             Kind::Control(op) => {
+                if uop.op == Op::Bra {
+                    self.count_declined(slot, uop, mask);
+                }
                 let step = self.control[slot].step(op, uop, &self.state[slot], mask);
                 if let Some(value) = step.result {
                     self.state[slot].put(uop, mask, value);
                 }
                 let served = match uop.op {
-                    Op::Brx if mask != 0 => self.mio.indirect_branch(now),
+                    Op::Brx | Op::Ret if mask != 0 => self.mio.indirect_branch(now),
                     _ => now,
                 };
                 self.after_control(epoch, slot, step, served, &mut outcome);
@@ -388,32 +402,30 @@ impl Sm {
         &mut self,
         epoch: &Epoch,
         slot: usize,
-        step: crate::exec::Step,
+        step: Step,
         now: u64,
         outcome: &mut Outcome,
     ) {
         if step.trapped {
             return self.fail(epoch, slot, now, FaultKind::Trap);
         }
-        let issue = &epoch.plan.gpu.issue;
         let pc = self.timing[slot].pc as usize;
-        if step.diverged {
-            self.pcs[pc].divergent += 1;
-            outcome.next = outcome.next.max(now + issue.divergent_branch);
-            outcome.reason = Stall::BranchResolving;
-        } else if step.redirected {
-            let loops = self.control[slot].pc() as usize <= pc
-                && epoch.plan.kernel.uops()[pc].op == Op::Bra;
-            let latency = if loops {
-                issue.loop_branch
-            } else {
-                issue.taken_branch
-            };
+        let op = epoch.plan.kernel.uops()[pc].op;
+        self.pcs[pc].divergent += u64::from(step.diverged);
+        let latency = turn_latency(&epoch.plan.gpu.issue, op, &step);
+        if latency != 0 {
             outcome.next = outcome.next.max(now + latency);
             outcome.reason = Stall::BranchResolving;
         }
+        if step.redirected {
+            outcome.fetch = epoch.plan.gpu.issue.target_fetch;
+        }
+        if step.diverged {
+            outcome.next += epoch.plan.gpu.issue.divergent_branch;
+            outcome.reason = Stall::BranchResolving;
+        }
         if let Some(nanoseconds) = step.sleep {
-            let chip = &epoch.plan.gpu.chip;
+            let (chip, issue) = (&epoch.plan.gpu.chip, &epoch.plan.gpu.issue);
             let wake = sleep::wakes(issue, chip.sm_clock_mhz, now, nanoseconds);
             outcome.next = outcome.next.max(wake);
             outcome.reason = Stall::Sleeping;
@@ -505,7 +517,7 @@ impl Sm {
     }
 
     /// Computes when a warp may issue its next instruction.
-    fn prepare(&mut self, epoch: &Epoch, slot: usize, now: u64, mut outcome: Outcome) {
+    fn prepare(&mut self, epoch: &Epoch, slot: usize, now: u64, outcome: Outcome) {
         let stall = now
             + u64::from(
                 epoch.plan.kernel.uops()[self.timing[slot].pc as usize]
@@ -526,12 +538,12 @@ impl Sm {
         }
         timing.pc = self.control[slot].pc();
         timing.charge(&mut self.pcs, stall, Stall::Wait);
-        if outcome.reason == Stall::BranchResolving {
-            let resolved = now + epoch.plan.gpu.issue.branch_resolve;
-            timing.charge(&mut self.pcs, resolved.min(outcome.next), outcome.reason);
-            outcome.reason = Stall::NoInstruction;
-        }
-        timing.charge(&mut self.pcs, outcome.next, outcome.reason);
+        timing.charge(
+            &mut self.pcs,
+            outcome.next.saturating_sub(outcome.fetch),
+            outcome.reason,
+        );
+        timing.charge(&mut self.pcs, outcome.next, Stall::NoInstruction);
         if timing.asleep == Asleep::Membar {
             return;
         }
@@ -582,6 +594,28 @@ impl Sm {
         }
         let wake = timing.earliest;
         self.set_wake(slot, wake);
+    }
+}
+
+/// Cycles from a control instruction to the next instruction of its warp, if
+/// that is not the one behind it or lanes had to meet; else zero.
+fn turn_latency(issue: &IssueConfig, op: Op, step: &Step) -> u64 {
+    let group_stops = matches!(
+        op,
+        Op::Bsync
+            | Op::Warpsync
+            | Op::WarpsyncAll
+            | Op::WarpsyncExclusive
+            | Op::Endcollective
+            | Op::Yield
+            | Op::Nanosleep
+            | Op::Exit
+    );
+    match step.redirected {
+        true if group_stops => issue.group_switch,
+        true => issue.taken_branch,
+        false if step.met => issue.converge,
+        false => 0,
     }
 }
 

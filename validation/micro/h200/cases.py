@@ -125,6 +125,11 @@ for kernel in ("red_u32", "atom_u32", "cas_u32", "red_u64", "atom_u64", "red_f32
                  [OUT, i(32), i(1), i(n), i(1), i(seed)], {"out": {"bytes": 8192, "init": {"kind": "zero"}}})
 
 ranges.add(case)
+for name in ("short", "two", "deep", "half", "div"):
+    for warps in (1, 2, 4, 8, 16, 32):
+        divisor = [{"u64": 1000000007000}] if name == "div" else []
+        case("call", "call_%s_%d" % (name, warps), "call_" + name, "call", 132, 32 * warps, [OUT] + divisor + [i(200)],
+             out(132 * 32 * warps * (8 if divisor else 4)), ["out"])
 
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))

@@ -124,8 +124,56 @@ PRODUCT = {
     "vote": ["VOTE.ANY R16, PT, P6"] + ["IADD3 {t}, R11, R10, RZ"],
     "bal_f": ["VOTE.ANY R16, PT, P6"] + ["FFMA {t}, R11, R10, 1"] * 2,
 }
+DIVISION = [
+    "IMAD.WIDE.U32 R16, R10, UR20, RZ ;S4Y",
+    "IMAD R18, R10, UR21, R11 ;S1",
+    "IADD3 R19, P6, RZ, -R10, RZ ;S3Y",
+    "IMAD R20, R9, UR20, R11 ;S2",
+    "IMAD.HI.U32 R15, R10, R13, RZ ;S4Y",
+    "IMAD.X R21, RZ, RZ, ~R11, P6 ;S1",
+    "MOV R22, R10 ;S3Y",
+    "IMAD R18, R9, R12, RZ ;S2",
+    "IMAD.WIDE.U32 R16, P6, R10, R11, R12 ;S4Y",
+    "IMAD.HI.U32 R15, R9, R11, RZ ;S4Y",
+    "IMAD.HI.U32 R19, P5, R9, R13, R12 ;S4Y",
+    "IMAD.X R20, R9, 0x1, R11, P6 ;S1",
+    "IADD3 R21, P3, R10, R12, RZ ;S4Y",
+    "IADD3.X R22, RZ, RZ, R9, P3, P5 ;S1",
+    "ISETP.GE.U32.AND P6, PT, R10, UR20, PT ;S2",
+]
+CARRY = {
+    "hi_s2": ["IMAD.HI.U32 {t}, R10, R9, RZ ;S2"],
+    "hi_s4": ["IMAD.HI.U32 {t}, R10, R9, RZ ;S4"],
+    "hi_s4Y": ["IMAD.HI.U32 {t}, R10, R9, RZ ;S4Y"],
+    "hi_ur": ["IMAD.HI.U32 {t}, R10, UR20, RZ ;S4Y"],
+    "hi_addend": ["IMAD.HI.U32 {t}, R10, R9, R12 ;S4Y"],
+    "hi_carry": ["IMAD.HI.U32 {t}, P6, R10, R9, R12 ;S4Y"],
+    "hi_carry1": ["IMAD.HI.U32 {t}, P6, R10, R9, R12"],
+    "w_addend": ["IMAD.WIDE.U32 R16, R10, R9, R12 ;S4Y"],
+    "w_carry": ["IMAD.WIDE.U32 R16, P6, R10, R9, R12 ;S4Y"],
+    "w_carry1": ["IMAD.WIDE.U32 R16, P6, R10, R9, R12"],
+    "hi4_a": ["IMAD.HI.U32 {t}, R10, R9, RZ ;S4Y", "IADD3 {t}, R11, R10, RZ"],
+    "hi4_i": ["IMAD.HI.U32 {t}, R10, R9, RZ ;S4Y", "IMAD {t}, R12, R11, RZ"],
+    "hi4_i4": ["IMAD.HI.U32 {t}, R10, R9, RZ ;S4Y", "IMAD {t}, R12, R11, RZ ;S4Y"],
+    "i4_hi4": ["IMAD {t}, R12, R11, RZ ;S4Y"] * 3 + ["IMAD.HI.U32 {t}, R10, R9, RZ ;S4Y"],
+    "a4_hi4": ["IADD3 {t}, R12, R11, RZ ;S4Y"] * 3 + ["IMAD.HI.U32 {t}, R10, R9, RZ ;S4Y"],
+    "a4_w4": ["IADD3 {t}, R12, R11, RZ ;S4Y"] * 3 + ["IMAD.WIDE.U32 R16, R10, R9, RZ ;S4Y"],
+    "imad_x": ["IMAD.X {t}, R10, 0x1, R9, P6"],
+    "imad_ur": ["IMAD {t}, R10, UR20, R9"],
+    "imad_ur_a": ["IMAD {t}, R10, UR20, R9", "IADD3 {t}, R11, R10, RZ"],
+    "iadd_x": ["IADD3.X {t}, R10, R9, RZ, P6, P5"],
+    "iadd_carry": ["IADD3 {t}, P6, R10, R9, RZ"],
+    "isetp_ex": ["ISETP.GE.U32.AND.EX P6, PT, R10, R9, PT, P5"],
+    "lea_hi_x": ["LEA.HI.X {t}, R10, R9, R12, 0x2, P6"],
+    "lea_hi_x_f": ["LEA.HI.X {t}, R10, R9, R12, 0x2, P6", "FFMA {t}, R11, R10, 1"],
+    "vimnmx": ["VIMNMX R16, R10, R9, PT"],
+    "vimnmx_f": ["VIMNMX R16, R10, R9, PT", "FFMA {t}, R11, R10, 1"],
+    "iabs": ["IABS {t}, R10"],
+    "fsetp_f": ["FSETP.GT.AND P6, PT, R10, R9, PT", "FFMA {t}, R11, R10, 1"],
+    "division": DIVISION,
+}
 # Patterns and the instructions of a turn.
-MODULES = {"mixture": (MIXTURE, 120), "product": (PRODUCT, 240)}
+MODULES = {"mixture": (MIXTURE, 120), "product": (PRODUCT, 240), "carry": (CARRY, 240)}
 TO = ["R%d" % r for r in range(15, 23)]
 
 

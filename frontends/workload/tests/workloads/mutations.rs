@@ -42,7 +42,7 @@ fn where_whole_lines_are_fetched_claims_of_sectors_fail() {
 
 #[test]
 fn where_branches_take_no_time_of_their_own_branches_fails() {
-    let free = [("issue.loop_branch", "1"), ("issue.taken_branch", "1")];
+    let free = [("issue.taken_branch", "1")];
     let found = failures(&run_tiny("branches", &free, BRANCHES));
     assert!(
         found.contains("cycles(lone_2) - cycles(lone_1) > 24 * COST"),

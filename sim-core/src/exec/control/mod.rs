@@ -55,6 +55,8 @@ pub struct Step {
     pub redirected: bool,
     /// Some lanes went another way than others.
     pub diverged: bool,
+    /// A BSYNC: lanes went on together, or their group waits for others.
+    pub met: bool,
     /// The last lanes of a warp went that an indirect branch sent several ways.
     pub last_part: bool,
     /// The lanes that ended.
@@ -457,7 +459,13 @@ impl WarpControl {
                 self.pc += 1;
             }
             ConvergeOp::Break { barrier } => self.break_out(barrier, mask),
-            ConvergeOp::Bsync { barrier } => self.meet_at_barrier(barrier, mask),
+            ConvergeOp::Bsync { barrier } => {
+                self.meet_at_barrier(barrier, mask);
+                return Step {
+                    met: true,
+                    ..Step::default()
+                };
+            }
             ConvergeOp::WarpSync => self.meet_at_sync(warp.first_value(uop, 0, mask), mask),
             ConvergeOp::WarpSyncAll => self.meet_at_sync(!0, mask),
             ConvergeOp::Collective { resume } => {
