@@ -5,8 +5,9 @@
 //! on purpose: hits and misses, whatever
 //! passes a cache, sectors of atomics (the GPU's own differ between two runs on
 //! the same addresses: 741,581 and 741,457), instructions of the pipes that the
-//! hardware balances (FMA heavy and lite, ADU), and every count of a kernel
-//! whose threads wait for each other ([`crate::truth::Entry::is_racy`]).
+//! hardware balances (FMA heavy and lite), those of the ADU, which takes a
+//! constant load twice if the constant was not there yet, and every count of a
+//! kernel whose threads wait for each other ([`crate::truth::Entry::is_racy`]).
 
 /// Metric names, exact in every case that is not racy.
 pub const EXACT: [&str; 46] = [
