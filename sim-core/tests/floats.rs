@@ -74,6 +74,25 @@ fn sums_products_and_fused_sums_round_as_asked() {
 }
 
 #[test]
+fn products_are_scaled_by_powers_of_two() {
+    for (suffix, power) in [("D8", -3), ("D4", -2), ("D2", -1), ("M2", 1), ("M8", 3)] {
+        check(
+            &format!("FMUL.{suffix}.RZ R4, R1, R2 ;"),
+            floats,
+            |a, b, _| rounded(scaled(a) * scaled(b), 62 - power, To::Zero),
+        );
+    }
+    // A subnormal product that is scaled is rounded once.
+    let given = Given::rows(&[(1, [0x0080_0003; 32]), (2, [0x3f00_0000; 32])]);
+    let warp = execute(
+        "FMUL.M2 R4, R1, R2 ;
+         FMUL.D2 R5, R1, R2 ;",
+        &given,
+    );
+    assert_eq!((warp.row(4)[0], warp.row(5)[0]), (0x0080_0003, 0x0020_0001));
+}
+
+#[test]
 fn every_nan_result_is_the_hardwares() {
     let float = f32::from_bits;
     let bits = |value: f32| if value.is_nan() { NAN } else { value.to_bits() };

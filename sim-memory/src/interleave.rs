@@ -1,14 +1,25 @@
 //! Which slice of the L2, and which line of its DRAM, an address belongs to.
 //!
-//! Chunks of 512 bytes go to shards in groups: each group of as many chunks
-//! as there are shards puts one on every shard, rotated by a hash of the
-//! group, and successive groups alternate between the sides of a shard in a
-//! hashed order. So a contiguous range is spread evenly, a power-of-two
-//! stride pseudo-randomly, and the mapping is one to one. The real function is
-//! not public and differs between units: the seed is a parameter.
+//! Pages of 4 KB belong to one side of the L2; which one is the parity of some
+//! bits of the address. On each side, chunks of 512 bytes go to shards in
+//! groups: each group of as many chunks as there are shards puts one on every
+//! shard, rotated by a hash of the group. So a contiguous range is spread
+//! evenly, a power-of-two stride pseudo-randomly, and the mapping is one to
+//! one. The rotation is not public and differs between units: its seed is a
+//! parameter.
 //!
-//! The chunk's size comes from the rate of atomics on 1 KB of counters, which
-//! is that of two slices (H200, measured).
+//! The bits come from pairs of loads 2^k bytes apart, of which both are near as
+//! often as those bits say (H200, k from 7 to 28, measured: `batch_2_*` and the
+//! same to 256 MB); the chunk's size from the rate of atomics on 1 KB of
+//! counters, which is that of two slices (H200, measured).
+
+/// log2 of the lines of a page.
+const PAGE_SHIFT: u32 = 5;
+
+/// The bits of a line's number (address >> 7) whose parity is its side: 12, 13,
+/// 15, 17, 19, 21, 22, 24, 26 and 27 of the address. Of two successive pages
+/// one lies on each side.
+const SIDE_BITS: u64 = 0x1a_d560;
 
 /// Where a line lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,26 +55,37 @@ impl Interleave {
     /// Where a line (address >> 7) lives.
     #[inline]
     pub fn home(&self, line: u64) -> Home {
+        let (side, line) = match self.two_sides {
+            true => split(line),
+            false => (0, line),
+        };
+        let line = gather(line);
         let chunk = line >> self.chunk_shift;
         let in_chunk = line & ((1 << self.chunk_shift) - 1);
         let (group, index) = self.shards.divide(chunk);
         let (_, shard) = self.shards.divide(index + mix(group ^ self.seed));
-        let (side, group) = match self.two_sides {
-            true => (self.side(group, shard), group >> 1),
-            false => (0, group),
-        };
         Home {
             shard: shard as u32,
             side,
             local: group << self.chunk_shift | in_chunk,
         }
     }
+}
 
-    /// Of two successive groups, one goes to each side.
-    fn side(&self, group: u64, shard: u64) -> u8 {
-        let flip = mix((group >> 1) * self.shards.divisor + shard + self.seed.rotate_left(17));
-        ((group ^ flip) & 1) as u8
-    }
+/// Swaps bits 8 and 9 of the address: of each 1 KB the first and the third
+/// quarter lie together, and the second and the fourth.
+#[inline(always)]
+fn gather(line: u64) -> u64 {
+    line & !0b110 | (line & 0b010) << 1 | (line & 0b100) >> 1
+}
+
+/// A line's side, and its number among the lines of that side.
+#[inline(always)]
+fn split(line: u64) -> (u8, u64) {
+    let in_page = line & ((1 << PAGE_SHIFT) - 1);
+    let pair = line >> (PAGE_SHIFT + 1);
+    let side = (line & SIDE_BITS).count_ones() & 1;
+    (side as u8, pair << PAGE_SHIFT | in_page)
 }
 
 /// A number by which others are often divided: the host multiplies several
@@ -140,6 +162,45 @@ mod tests {
             .map(|h| (h.shard, h.side, h.local))
             .collect();
         assert_eq!(homes.len(), 40_000);
+    }
+
+    #[test]
+    fn a_page_lies_on_one_side_and_the_next_one_on_the_other() {
+        for page in (0..4096).step_by(2) {
+            let side = |line: u64| split(line).0;
+            let first = side(page * 32);
+            assert!((0..32).all(|line| side(page * 32 + line) == first));
+            assert_eq!(side(page * 32 + 32), 1 - first);
+        }
+    }
+
+    /// How often lines that lie so many bytes apart share a side.
+    #[test]
+    fn distant_lines_share_a_side_as_often_as_measured() {
+        let measured = [
+            (1024, 0.75),
+            (2048, 0.6),
+            (4096, 0.36),
+            (8192, 0.19),
+            (16384, 0.53),
+            (32768, 0.2),
+            (65536, 0.52),
+            (131_072, 0.2),
+            (262_144, 0.5),
+            (524_288, 0.16),
+            (1 << 20, 0.59),
+            (1 << 21, 0.35),
+            (1 << 22, 0.2),
+        ];
+        for (apart, wanted) in measured {
+            let mut same = 0;
+            for i in 0..10_000 {
+                let line = mix(i) % (1 << 22);
+                same += u32::from(split(line).0 == split(line + apart / 128).0);
+            }
+            let share = f64::from(same) / 1e4;
+            assert!((share - wanted).abs() < 0.12, "{apart}: {share}, {wanted}");
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 27] = [
+const AT_LEAST_ONE: [&str; 29] = [
     "sm.max_warps",
     "sm.max_blocks",
     "sm.max_threads_per_block",
@@ -39,6 +39,8 @@ const AT_LEAST_ONE: [&str; 27] = [
     "dram.channels_per_slice",
     "dram.banks",
     "dram.refresh_interval",
+    "dram.pause_interval",
+    "dram.queue",
     "dram.rows_in_reach",
     "dram.write_batch",
 ];

@@ -15,6 +15,24 @@ modifiers! {
         Rz = 3 "RZ",
     }
 
+    /// What FMUL multiplies its product with.
+    Scale {
+        /// One.
+        One = 4 "",
+        /// An eighth.
+        D8 = 1 "D8",
+        /// A quarter.
+        D4 = 2 "D4",
+        /// A half.
+        D2 = 3 "D2",
+        /// Two.
+        M2 = 5 "M2",
+        /// Four.
+        M4 = 6 "M4",
+        /// Eight.
+        M8 = 7 "M8",
+    }
+
     /// How a float becomes an integer.
     IntRounding {
         /// To nearest, ties to even.

@@ -73,7 +73,7 @@ kinds! {
         IntCmp, FloatCmp, DoubleCmp, BoolOp, MinMaxType,
         IntSign, UintSign, IntKind, ShiftDir, ShiftType, PrmtMode, PredByte,
         Bytes4A, Halves2A, BytesB, WhichHalf,
-        Rounding, IntRounding, MufuFn, MufuType, HalfType, HalfRelu, SetValue,
+        Rounding, Scale, IntRounding, MufuFn, MufuType, HalfType, HalfRelu, SetValue,
         Int64, Int32, FloatSide, FloatSide32,
         FloatTo, FloatFrom, FloatTo32, FloatFrom32, RoundType, DoubleType,
         I2iTo, I2ipTo, F2ipTo, AlwaysNtz, PackTo, PackAb, PackMerge,

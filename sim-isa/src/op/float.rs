@@ -15,9 +15,8 @@ macro_rules! float {
         Fmul "FMUL" Fma Alu {
             doc: "d = a * b",
             forms: two_any_b(0x020),
-            suffixes: [Ftz [(80, 1)], Rounding [(78, 2)], Sat [(77, 1)]],
+            suffixes: [Ftz [(80, 1)], Scale [(84, 3)], Rounding [(78, 2)], Sat [(77, 1)]],
             args: [d(One), single(A), single(B)],
-            fixed: [fix(84, 3, 4)],
         }
         Ffma "FFMA" Fma Alu {
             doc: "d = a * b + c, rounded once",

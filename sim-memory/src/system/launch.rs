@@ -73,14 +73,14 @@ mod tests {
         let mut config = h200();
         config.sm_to_gpc = vec![0; 16];
         let mut driver = Driver::new(&config, 1);
-        driver.system.read_code(&config.gpc, 256);
+        driver.system.read_code(&config.gpc, 64 * 256);
         let c = driver.system.counters();
-        assert_eq!(c.sectors_code, 96);
-        assert_eq!(c.dram_sectors_read, 80);
+        assert_eq!(c.sectors_code, 600);
+        assert_eq!(c.dram_sectors_read, 584);
         assert!(c.fabric_misses > 0 && c.fabric_misses <= c.fabric_sectors);
         let from_dram = c.code_misses - c.fabric_sectors + c.fabric_misses;
         assert_eq!(
-            from_dram, 80,
+            from_dram, 584,
             "what did not cross, and what missed behind it"
         );
     }

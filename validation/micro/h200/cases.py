@@ -131,6 +131,24 @@ for name in ("short", "two", "deep", "half", "div"):
         case("call", "call_%s_%d" % (name, warps), "call_" + name, "call", 132, 32 * warps, [OUT] + divisor + [i(200)],
              out(132 * 32 * warps * (8 if divisor else 4)), ["out"])
 
+
+def batches(name, lines, warps, turns, apart):
+    """Two launches of so many turns: batches of lines that lie `apart` bytes from each other."""
+    buffers = {"out": {"bytes": 132 * 512, "init": ZERO}, "a": {"bytes": 512 * MB + lines * apart, "init": ZERO}}
+    for suffix, count in zip(("_0", ""), turns):
+        case("dram_batch", name + suffix, "line_batch_%d" % lines, "dram", 132, 32 * warps,
+             [OUT, {"buf": "a"}, i(count), i(4 * MB), i(apart // 4)], buffers)
+
+
+for apart in (64, 128, 256, 512, 768, 1024, 2048, 4096, 8192, 16384, 65536, 524288):
+    batches("batch_2_%d" % apart, 2, 1, (8, 72), apart)
+for apart in (128, 512, 1024, 2048, 4096, 8192, 32768, 524288):
+    batches("batch_8_%d" % apart, 8, 1, (8, 72), apart)
+batches("batch_1", 1, 1, (8, 72), 0)
+for warps in (2, 4, 8, 16, 32):
+    batches("batch_1_w%d" % warps, 1, warps, (8, 40 if warps < 16 else 24), 0)
+    batches("batch_8_w%d" % warps, 8, warps, (4, 20 if warps < 16 else 12), 16384)
+
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))
 with open(os.path.join(here, "cases.json"), "w") as file:

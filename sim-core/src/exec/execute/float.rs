@@ -110,6 +110,20 @@ pub(super) fn fmul(uop: &Uop, warp: &mut WarpState, lanes: u32, mode: FloatMode)
     warp.write(uop, lanes, &finish(out, mode));
 }
 
+/// The product and its power of two are exact in double precision, and rounded
+/// once.
+pub(super) fn fmul_scaled(uop: &Uop, warp: &mut WarpState, lanes: u32, mode: FloatMode, power: i8) {
+    source!(a = warp, uop, 0);
+    source!(b = warp, uop, 1);
+    let (a, b) = (flushed(a, mode.ftz), flushed(b, mode.ftz));
+    let scale = f64::from(power).exp2();
+    let out = each(|lane| {
+        let product = f64::from(value(&a, lane)) * f64::from(value(&b, lane));
+        bits_of(rounding::to_f32(product * scale, mode.rounding))
+    });
+    warp.write(uop, lanes, &finish(out, mode));
+}
+
 #[inline(always)]
 pub(super) fn ffma(uop: &Uop, warp: &mut WarpState, lanes: u32, mode: FloatMode) {
     source!(a = warp, uop, 0);

@@ -71,6 +71,7 @@ fn run(alu: Alu, uop: &Uop, warp: &mut WarpState, lanes: u32, env: &Env) {
         Alu::Match { all, wide } => exchange::find_matches(uop, warp, lanes, all, wide),
         Alu::Fadd(mode) => float::fadd(uop, warp, lanes, mode),
         Alu::Fmul(mode) => float::fmul(uop, warp, lanes, mode),
+        Alu::FmulScaled(mode, power) => float::fmul_scaled(uop, warp, lanes, mode, power),
         Alu::Ffma(mode) => float::ffma(uop, warp, lanes, mode),
         Alu::Fmnmx { ftz, nan, xorsign } => {
             float::min_max(uop, warp, lanes, (ftz, nan, xorsign));

@@ -6,7 +6,7 @@ use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::uop::{Alu, ExtremumOf, FloatMode, FloatWidth, HalfOp, Kind, Shift, Uop};
 use sim_isa::modifier::{
     BoolOp, DoubleCmp, FloatCmp, IntCmp, IntSign, MatchWidth, Modifier, MufuFn, MufuType, PrmtMode,
-    ReduxOp, RoundType, Rounding, ShflMode, ShiftDir, ShiftType, UintSign, VoteMode,
+    ReduxOp, RoundType, Rounding, Scale, ShflMode, ShiftDir, ShiftType, UintSign, VoteMode,
 };
 use sim_isa::{Flag, Number, Op};
 
@@ -61,7 +61,14 @@ impl Context<'_> {
             }
             Op::Isetp => self.isetp(uop),
             Op::Fadd => self.alu(uop, &[Float, Float], Alu::Fadd(self.float_mode())),
-            Op::Fmul => self.alu(uop, &[Float, Float], Alu::Fmul(self.float_mode())),
+            Op::Fmul => {
+                let mode = self.float_mode();
+                let alu = match power_of_two(self.get()) {
+                    0 => Alu::Fmul(mode),
+                    power => Alu::FmulScaled(mode, power),
+                };
+                self.alu(uop, &[Float, Float], alu)
+            }
             Op::Ffma => self.alu(uop, &[Float, Float, Float], Alu::Ffma(self.float_mode())),
             Op::Fmnmx => {
                 let (ftz, nan) = (self.has(Flag::Ftz), self.has(Flag::Nan));
@@ -366,5 +373,18 @@ impl Context<'_> {
         let wide = self.get::<MatchWidth>() == MatchWidth::B64;
         let flavour = if wide { Wide } else { Int };
         self.alu(uop, &[flavour], Alu::Match { all, wide })
+    }
+}
+
+/// The exponent of what FMUL multiplies its product with.
+fn power_of_two(scale: Scale) -> i8 {
+    match scale {
+        Scale::D8 => -3,
+        Scale::D4 => -2,
+        Scale::D2 => -1,
+        Scale::One => 0,
+        Scale::M2 => 1,
+        Scale::M4 => 2,
+        Scale::M8 => 3,
     }
 }

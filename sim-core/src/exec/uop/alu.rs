@@ -117,6 +117,8 @@ pub enum Alu {
     },
     Fadd(FloatMode),
     Fmul(FloatMode),
+    /// `d = a * b` times so many powers of two.
+    FmulScaled(FloatMode, i8),
     Ffma(FloatMode),
     /// `d = q0 ? min(a, b) : max(a, b)`; `nan`: a NaN wins.
     Fmnmx {
