@@ -62,7 +62,8 @@ pub struct DramConfig {
     /// same source).
     pub row_cycle: u32,
     /// Reads that a channel's scheduler holds at a time; the next waits until one
-    /// of them is done. H200: 26 (measured: time of batches against load).
+    /// of them is done. H200: 26 (measured: time of batches against load, which
+    /// 24 to 32 fit about equally).
     pub queue: u32,
     /// Cycles that the bus loses for each row that is opened. H200: 1.5
     /// (measured: random lines run at three quarters of the rate of streams).
@@ -73,8 +74,8 @@ pub struct DramConfig {
     /// How long a pause takes, cycles. H200: 1,700 (same measurement).
     pub pause: u64,
     /// Cycles that the bus loses for a turn to writing and back. H200: 110
-    /// (fitted with `write_batch`: copy 3.9 TB/s against 4.6 read, and streams
-    /// that read and write 64 and 128 MB).
+    /// (fitted with `write_batch` to streams that read and write; a copy keeps
+    /// 0.90 of the rate of reads, on the GPU 0.85).
     pub turnaround: f32,
     /// Sectors gathered for writing before the bus turns. H200: 192 (same fit:
     /// reads wait for whole batches).
@@ -289,7 +290,7 @@ struct Opened {
 impl Channel {
     /// When a read that comes at `at` finds a place in the queue, and which.
     fn admit(&self, at: u64) -> (u64, usize) {
-        // Any place that is free will do; only if none is, the first to be counts.
+        // Of free places any will do; if there is none, the read waits for the first.
         let free = self.places.iter().position(|&free| free <= at);
         let place = free.unwrap_or_else(|| {
             let first = (0..self.places.len()).min_by_key(|&place| self.places[place]);
@@ -410,11 +411,13 @@ mod tests {
     fn copying_pays_for_turning_the_bus() {
         let copy = (0..40_000).map(|i| (i / 4 + (i & 1) * 1_000_000, i & 1 == 1));
         let ratio = rate(copy) / rate((0..40_000).map(|i| (i / 2, false)));
-        assert!((0.80..0.92).contains(&ratio), "{ratio}; measured 3.9 / 4.6");
+        // Measured: 3.9 / 4.6, which is 0.85 (DEVIATIONS: DRAM scheduling).
+        assert!((0.88..0.92).contains(&ratio), "{ratio}");
     }
 
     #[test]
     fn random_lines_are_slower_than_streams_and_random_fetches_slower_still() {
+        // Measured: 27.7 and 20.5 of 36 fetches a cycle, 0.77 and 0.57, refreshes included.
         let line = |i: u64| (mix(i / 2) % 10_000_000, false);
         let fetch = |i: u64| (mix(i) % 10_000_000, false);
         let stream = rate((0..40_000).map(|i| (i / 2, false)));
