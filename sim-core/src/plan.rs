@@ -55,9 +55,10 @@ impl IssueFacts {
 /// to global and local memory.
 #[inline(always)]
 pub fn unit_parts(unit: usize) -> (usize, Option<bool>) {
-    let pipe = unit % PIPES.len();
-    let queue = (unit >= PIPES.len()).then_some(PIPES[pipe] == Pipe::Lsu);
-    (pipe, queue)
+    match unit.checked_sub(PIPES.len()) {
+        None => (unit, None),
+        Some(pipe) => (pipe, Some(PIPES[pipe] == Pipe::Lsu)),
+    }
 }
 
 /// A launch, worked out.

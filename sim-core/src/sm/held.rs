@@ -60,21 +60,22 @@ impl HeldBack {
         self.holding |= 1 << unit;
     }
 
-    /// The units that hold back warps and are to be asked again by `now`.
+    /// The units that hold back warps.
     #[inline]
-    pub fn due(&self, now: u64) -> impl Iterator<Item = usize> + use<> {
-        let mut due = 0;
+    pub fn holding(&self) -> impl Iterator<Item = usize> + use<> {
         let mut left = self.holding;
-        while left != 0 {
-            let unit = left.trailing_zeros();
-            left &= left - 1;
-            due |= u32::from(self.groups[unit as usize].until <= now) << unit;
-        }
         std::iter::from_fn(move || {
-            let unit = due.trailing_zeros() as usize;
-            due &= due.wrapping_sub(1);
+            let unit = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
             (unit < UNITS).then_some(unit)
         })
+    }
+
+    /// When a unit that holds back warps is to be asked again; [`NEVER`] if
+    /// that depends on answers of the L2.
+    #[inline]
+    pub fn until(&self, unit: usize) -> u64 {
+        self.groups[unit].until
     }
 
     /// The slots of the warps that a unit holds back, a bit each.
@@ -90,20 +91,6 @@ impl HeldBack {
         let group = &mut self.groups[unit];
         group.unselected += now - group.until;
         group.until = until;
-    }
-
-    /// When the first unit is to be asked again, of those that are not to be
-    /// by `now`.
-    #[inline]
-    pub fn next(&self, now: u64) -> u64 {
-        let mut next = NEVER;
-        let mut left = self.holding;
-        while left != 0 {
-            let until = self.groups[left.trailing_zeros() as usize].until;
-            left &= left - 1;
-            next = if until > now { next.min(until) } else { next };
-        }
-        next
     }
 
     /// A warp goes on; returns for how many cycles up to `now` its unit was
@@ -149,17 +136,16 @@ mod tests {
     fn waiting_divides_into_waiting_for_the_unit_and_for_a_turn() {
         let mut held = HeldBack::new();
         held.hold(9, 3, 20);
-        assert_eq!(held.due(19).count(), 0);
-        assert_eq!((held.next(10), held.next(20)), (20, NEVER));
+        assert_eq!(held.until(9), 20);
         // Free in cycles 20 to 22, which others use, then busy until 30.
-        assert_eq!(held.due(20).collect::<Vec<_>>(), [9]);
+        assert_eq!(held.holding().collect::<Vec<_>>(), [9]);
         held.hold_again(9, 23, 30);
         held.hold(9, 5, 30);
         assert_eq!(held.warps(9), 0b101000);
         // Free from 30 on; the second goes in 31, the first in 32.
         assert_eq!(held.release(9, 5, 31), 1);
         assert_eq!(held.release(9, 3, 32), 3 + 2);
-        assert_eq!(held.due(99).count(), 0);
+        assert_eq!(held.holding().count(), 0);
     }
 
     #[test]
@@ -168,7 +154,7 @@ mod tests {
         held.hold(9, 0, NEVER);
         assert!(held.waits_for_answer(0) && !held.waits_for_answer(1));
         assert!(held.answered(70) && !held.answered(80));
-        assert_eq!(held.due(70).collect::<Vec<_>>(), [9]);
+        assert_eq!((held.holding().next(), held.until(9)), (Some(9), 70));
         assert_eq!(held.release(9, 0, 70), 0);
     }
 }

@@ -45,37 +45,36 @@ impl Sm {
     /// Issues at most one instruction from a sub-core.
     pub(super) fn issue_cycle(&mut self, epoch: &Epoch, sub: usize, now: u64) {
         let (ready, next) = self.subcores[sub].ready_and_next(now);
-        let freed = self.freed(sub, now);
+        let (freed, asked) = self.freed(sub, now);
         // What follows sets wake times, and `next` with them if they are earlier.
-        let subcore = &mut self.subcores[sub];
-        subcore.next = next.min(subcore.held.next(now));
+        self.subcores[sub].next = next.min(asked);
         let mut waiting = (ready | freed).count_ones();
         let mut still = now + 1;
         let mut left = ready & !freed;
         for index in self.subcores[sub].in_turn(ready | freed) {
             let slot = sub + SUB_CORES * index;
             left &= !(1 << index);
-            let held = match freed >> index & 1 != 0 {
+            let may = match freed >> index & 1 != 0 {
                 true => {
                     self.go_on(epoch, slot, now);
-                    self.held_by_reads(epoch, sub, slot, now)
+                    self.reads_in_time(epoch, sub, slot, now)
                 }
-                false => self.held(epoch, sub, slot, now),
+                false => self.may_issue(epoch, sub, slot, now),
             };
-            if held.is_none() {
+            if may.is_ok() {
                 self.stats.warps_eligible += u64::from(waiting);
             }
             waiting -= 1;
-            match held {
-                Some(Held::ByReads(until)) => {
+            match may {
+                Err(Held::ByReads(until)) => {
                     self.subcores[sub].stand_still(now, until);
                     self.set_wake(slot, until);
                     self.all_stand_still(epoch, sub, left | 1 << index, now, until);
                     still = until;
                     break;
                 }
-                Some(Held::ByUnit(until)) => self.hold(epoch, slot, now, until),
-                None => {
+                Err(Held::ByUnit(until)) => self.hold(epoch, slot, now, until),
+                Ok(reads) => {
                     self.subcores[sub].set_wake(index, NEVER);
                     let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
                     if facts.hold > 0 {
@@ -83,7 +82,7 @@ impl Sm {
                         self.subcores[sub].stand_still(now + 1, still);
                         self.all_stand_still(epoch, sub, left, now + 1, still);
                     }
-                    self.issue(epoch, sub, slot, now);
+                    self.issue(epoch, sub, slot, reads, now);
                     break;
                 }
             }
@@ -94,34 +93,45 @@ impl Sm {
     }
 
     /// The warps of a sub-core that units held back and no longer do, a bit
-    /// each.
-    #[inline]
-    fn freed(&mut self, sub: usize, now: u64) -> u32 {
-        let mut freed = 0;
-        for unit in self.subcores[sub].held.due(now) {
-            match self.unit_free_at(sub, unit, now) {
-                None => freed |= self.subcores[sub].held.warps(unit),
-                Some(until) => {
-                    self.subcores[sub].held.hold_again(unit, now, until);
-                    self.throttled |= until == NEVER;
-                }
+    /// each; and when the first of the other units is to be asked again.
+    #[inline(always)]
+    fn freed(&mut self, sub: usize, now: u64) -> (u32, u64) {
+        let (mut freed, mut next) = (0, NEVER);
+        for unit in self.subcores[sub].held.holding() {
+            let mut until = self.subcores[sub].held.until(unit);
+            if until <= now {
+                let Some(later) = self.unit_free_at(sub, unit, now) else {
+                    freed |= self.subcores[sub].held.warps(unit);
+                    continue;
+                };
+                self.subcores[sub].held.hold_again(unit, now, later);
+                self.throttled |= later == NEVER;
+                until = later;
             }
+            next = next.min(until);
         }
-        freed
+        (freed, next)
     }
 
-    /// What keeps the warp's next instruction from issuing at `now`.
-    #[inline]
-    fn held(&mut self, epoch: &Epoch, sub: usize, slot: usize, now: u64) -> Option<Held> {
+    /// Whether the warp's next instruction may issue at `now`: what it reads
+    /// from the register banks, or what keeps it from issuing.
+    #[inline(always)]
+    fn may_issue(
+        &mut self,
+        epoch: &Epoch,
+        sub: usize,
+        slot: usize,
+        now: u64,
+    ) -> Result<[u8; 2], Held> {
         let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
         match self.unit_free_at(sub, facts.unit(), now) {
-            Some(until) => Some(Held::ByUnit(until)),
-            None => self.held_by_reads(epoch, sub, slot, now),
+            Some(until) => Err(Held::ByUnit(until)),
+            None => self.reads_in_time(epoch, sub, slot, now),
         }
     }
 
     /// When a unit will take an instruction of a sub-core, if not `now`.
-    #[inline]
+    #[inline(always)]
     fn unit_free_at(&mut self, sub: usize, unit: usize, now: u64) -> Option<u64> {
         let (pipe, queue) = unit_parts(unit);
         let free = self.subcores[sub].pipe_free[pipe];
@@ -135,15 +145,25 @@ impl Sm {
         }
     }
 
-    /// Whether the register banks have too much to read at `now`.
+    /// What the warp's next instruction reads from the register banks, if they
+    /// do not have too much to read at `now`.
     #[inline]
-    fn held_by_reads(&self, epoch: &Epoch, sub: usize, slot: usize, now: u64) -> Option<Held> {
-        if epoch.plan.facts[self.timing[slot].pc as usize].queued {
-            return None;
-        }
+    fn reads_in_time(
+        &self,
+        epoch: &Epoch,
+        sub: usize,
+        slot: usize,
+        now: u64,
+    ) -> Result<[u8; 2], Held> {
         let reads = self.reads(epoch, sub, slot);
+        if epoch.plan.facts[self.timing[slot].pc as usize].queued {
+            return Ok(reads);
+        }
         let fit = self.subcores[sub].registers.fit_at(reads, now);
-        (fit > now).then_some(Held::ByReads(fit))
+        match fit > now {
+            true => Err(Held::ByReads(fit)),
+            false => Ok(reads),
+        }
     }
 
     /// What an instruction reads from the register banks: less, if it follows
@@ -209,8 +229,8 @@ impl Sm {
         timing.charge(&mut self.pcs, now, Stall::NotSelected);
     }
 
-    /// Issues a warp's next instruction.
-    fn issue(&mut self, epoch: &Epoch, sub: usize, slot: usize, now: u64) {
+    /// Issues a warp's next instruction, which reads so many registers of each bank.
+    fn issue(&mut self, epoch: &Epoch, sub: usize, slot: usize, reads: [u8; 2], now: u64) {
         let pc = self.timing[slot].pc as usize;
         let uop = &epoch.plan.kernel.uops()[pc];
         let facts = &epoch.plan.facts[pc];
@@ -221,9 +241,6 @@ impl Sm {
         self.stats.fma_heavy += u64::from(heavy);
         if facts.queued {
             self.queue_turn = (sub + 1) % SUB_CORES;
-        }
-        let reads = self.reads(epoch, sub, slot);
-        if facts.queued {
             let begin = self.mio.passes_from(sub, now);
             let interval = epoch.plan.gpu.mio.operand_interval;
             self.subcores[sub]

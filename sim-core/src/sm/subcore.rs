@@ -7,6 +7,7 @@ use super::turns::{Order, Turns};
 use crate::config::{IssueConfig, PIPES, PipeConfig, PipeName, pipe_name};
 use sim_isa::Pipe;
 use std::collections::BTreeMap;
+use wide::{CmpGt, i32x8};
 
 /// Warp slots of a sub-core.
 pub const SLOTS: usize = 16;
@@ -249,20 +250,9 @@ impl SubCore {
 /// Which of 16 times are `now` or before, a bit each.
 #[inline(always)]
 fn at_most(times: &[i32; SLOTS], now: i32) -> u32 {
-    // Bytes first: the compiler compares and packs them as vectors.
-    let before: [u8; SLOTS] = std::array::from_fn(|slot| match times[slot] <= now {
-        true => 0xff,
-        false => 0,
-    });
-    let [low, high]: [[u8; 8]; 2] = bytemuck::cast(before);
-    bit_of_each(low) | bit_of_each(high) << 8
-}
-
-/// One bit of each byte, all of which are ones or zeros.
-#[inline(always)]
-fn bit_of_each(bytes: [u8; 8]) -> u32 {
-    let one_each = u64::from_le_bytes(bytes) & 0x8040_2010_0804_0201;
-    (one_each.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
+    let [low, high]: [i32x8; 2] = bytemuck::cast(*times);
+    let later = |times: i32x8| times.cmp_gt(i32x8::splat(now)).move_mask() as u32;
+    !(later(low) | later(high) << 8) & ((1 << SLOTS) - 1)
 }
 
 /// The least of 16 times, by halves: four comparisons one after another.

@@ -10,6 +10,7 @@
 
 use super::subcore::SLOTS;
 use crate::config::SchedulerPolicy;
+use wide::{CmpEq, i8x16};
 
 /// All slots of a sub-core in the order in which their warps may go.
 #[derive(Clone, Copy, Debug)]
@@ -77,8 +78,9 @@ impl Order {
 
     #[inline]
     fn place(&self, slot: usize) -> usize {
-        let place = self.slots.iter().position(|&at| usize::from(at) == slot);
-        place.unwrap_or(0)
+        let slots: i8x16 = bytemuck::cast(self.slots);
+        let found = slots.cmp_eq(i8x16::splat(slot as i8)).move_mask();
+        found.trailing_zeros() as usize % SLOTS
     }
 
     /// The warps of `ready`, a bit each, in the order in which they may go;
