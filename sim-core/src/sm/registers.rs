@@ -28,6 +28,9 @@ impl Bank {
     fn done(&self, reads: u8, now: u64) -> u64 {
         let mut time = self.queued.max(now);
         let mut passed = self.passed_from(time);
+        if passed == 0 {
+            return time + u64::from(reads);
+        }
         for _ in 0..reads {
             let taken = passed.trailing_ones();
             passed = passed.checked_shr(taken + 1).unwrap_or(0);
