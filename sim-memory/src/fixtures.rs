@@ -55,6 +55,7 @@ fn l2() -> L2Config {
     L2Config {
         shards: 48,
         two_sides: true,
+        side_bits: vec![12, 13, 15, 17, 19, 21, 22, 24, 26, 27],
         sets: 256,
         ways: 20,
         chunk_lines: 4,

@@ -13,13 +13,11 @@
 //! same to 256 MB); the chunk's size from the rate of atomics on 1 KB of
 //! counters, which is that of two slices (H200, measured).
 
+use crate::l2::L2Config;
+use crate::message::LINE_SHIFT;
+
 /// log2 of the lines of a page.
 const PAGE_SHIFT: u32 = 5;
-
-/// The bits of a line's number (address >> 7) whose parity is its side: 12, 13,
-/// 15, 17, 19, 21, 22, 24, 26 and 27 of the address. Of two successive pages
-/// one lies on each side.
-const SIDE_BITS: u64 = 0x1a_d560;
 
 /// Where a line lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,28 +34,30 @@ pub struct Home {
 #[derive(Clone, Copy, Debug)]
 pub struct Interleave {
     shards: Divisor,
-    two_sides: bool,
+    /// The bits of a line's number whose parity is its side; none, if there is one.
+    side_bits: u64,
     chunk_shift: u32,
     seed: u64,
 }
 
 impl Interleave {
-    /// For so many shards of one side or two; `chunk_lines` is a power of two.
-    pub fn new(shards: u32, two_sides: bool, chunk_lines: u32, seed: u64) -> Interleave {
+    /// That of an L2.
+    pub fn new(l2: &L2Config) -> Interleave {
+        let bits = l2.side_bits.iter().filter(|_| l2.two_sides);
         Interleave {
-            shards: Divisor::new(shards.into()),
-            two_sides,
-            chunk_shift: chunk_lines.trailing_zeros(),
-            seed,
+            shards: Divisor::new(l2.shards.into()),
+            side_bits: bits.fold(0, |bits, bit| bits | 1 << (bit - LINE_SHIFT)),
+            chunk_shift: l2.chunk_lines.trailing_zeros(),
+            seed: l2.hash_seed,
         }
     }
 
     /// Where a line (address >> 7) lives.
     #[inline]
     pub fn home(&self, line: u64) -> Home {
-        let (side, line) = match self.two_sides {
-            true => split(line),
-            false => (0, line),
+        let (side, line) = match self.side_bits {
+            0 => (0, line),
+            bits => split(line, bits),
         };
         let line = gather(line);
         let chunk = line >> self.chunk_shift;
@@ -79,12 +79,13 @@ fn gather(line: u64) -> u64 {
     line & !0b110 | (line & 0b010) << 1 | (line & 0b100) >> 1
 }
 
-/// A line's side, and its number among the lines of that side.
+/// A line's side, which is the parity of some bits, and its number among the
+/// lines of that side.
 #[inline(always)]
-fn split(line: u64) -> (u8, u64) {
+fn split(line: u64, side_bits: u64) -> (u8, u64) {
     let in_page = line & ((1 << PAGE_SHIFT) - 1);
     let pair = line >> (PAGE_SHIFT + 1);
-    let side = (line & SIDE_BITS).count_ones() & 1;
+    let side = (line & side_bits).count_ones() & 1;
     (side as u8, pair << PAGE_SHIFT | in_page)
 }
 
@@ -130,11 +131,20 @@ pub(crate) fn mix(value: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixtures::h200;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
+    fn interleave() -> Interleave {
+        Interleave::new(&h200().l2)
+    }
+
+    fn side(line: u64) -> u8 {
+        interleave().home(line).side
+    }
+
     fn count(lines: impl Iterator<Item = u64>) -> Vec<u32> {
-        let interleave = Interleave::new(48, true, 4, 1);
+        let interleave = interleave();
         let mut on = vec![0; 96];
         for line in lines {
             let home = interleave.home(line);
@@ -156,7 +166,7 @@ mod tests {
 
     #[test]
     fn no_two_lines_share_a_home() {
-        let interleave = Interleave::new(48, true, 4, 7);
+        let interleave = interleave();
         let homes: BTreeSet<_> = (0..40_000)
             .map(|line| interleave.home(line))
             .map(|h| (h.shard, h.side, h.local))
@@ -167,7 +177,6 @@ mod tests {
     #[test]
     fn a_page_lies_on_one_side_and_the_next_one_on_the_other() {
         for page in (0..4096).step_by(2) {
-            let side = |line: u64| split(line).0;
             let first = side(page * 32);
             assert!((0..32).all(|line| side(page * 32 + line) == first));
             assert_eq!(side(page * 32 + 32), 1 - first);
@@ -196,7 +205,7 @@ mod tests {
             let mut same = 0;
             for i in 0..10_000 {
                 let line = mix(i) % (1 << 22);
-                same += u32::from(split(line).0 == split(line + apart / 128).0);
+                same += u32::from(side(line) == side(line + apart / 128));
             }
             let share = f64::from(same) / 1e4;
             assert!((share - wanted).abs() < 0.12, "{apart}: {share}, {wanted}");

@@ -107,6 +107,7 @@ pub(super) fn problem(config: &Value) -> Option<String> {
     range(config, "")
         .or_else(|| groups(config))
         .or_else(|| sub_cores(config))
+        .or_else(|| side_bits(config))
         .or_else(|| first(&AT_LEAST_ONE, config, |n| n >= 1.0, "must be at least 1"))
         .or_else(|| first(&POSITIVE, config, |n| n > 0.0, "must be more than 0"))
         .or_else(|| limits(config))
@@ -167,6 +168,17 @@ fn sub_cores(config: &Value) -> Option<String> {
     let given = number(config, "sm.sub_cores");
     (given != wanted)
         .then(|| format!("sm.sub_cores is {given}: every GPU since Volta has {wanted}"))
+}
+
+/// A page of the smaller number of two has another side than the one behind it,
+/// and a page has one side.
+fn side_bits(config: &Value) -> Option<String> {
+    let bits = config["l2"]["side_bits"].as_array()?.iter();
+    let bits: Vec<u64> = bits.filter_map(Value::as_u64).collect();
+    let good = bits.contains(&12) && bits.iter().all(|bit| (12..=47).contains(bit));
+    (!good).then(|| {
+        format!("l2.side_bits is {bits:?}: bits of an address, 12 among them, from 12 to 47")
+    })
 }
 
 fn limits(config: &Value) -> Option<String> {
@@ -241,6 +253,8 @@ mod tests {
             ("gpc.read_bytes_per_cycle", "-1.0"),
             ("l1.miss_interval", "1e30"),
             ("chip.gpc_sms", "[]"),
+            ("l2.side_bits", "[13]"),
+            ("l2.side_bits", "[7, 12]"),
             ("sm.sub_cores", "2"),
             ("pipes.alu.interval", "0"),
         ];

@@ -13,6 +13,11 @@ pub struct L2Config {
     /// Whether there are two sides with copies of each other's lines. H200:
     /// true (measured: first touch of a far line 475 cycles, then 292).
     pub two_sides: bool,
+    /// Bits of an address whose parity is the side of its page of 4 KB, if there
+    /// are two. Bit 12 is one of them, so that of two successive pages one lies
+    /// on each side. H200: 12, 13, 15, 17, 19, 21, 22, 24, 26, 27 (measured: how
+    /// often loads 2^k bytes apart are both near, for k from 7 to 28, `batch_2_*`).
+    pub side_bits: Vec<u32>,
     /// Sets of a slice, a power of two. H200: 256 (assumed; 640 KB a slice).
     pub sets: u32,
     /// Lines of a set. H200: 20 (same).

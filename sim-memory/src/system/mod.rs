@@ -82,7 +82,7 @@ impl MemorySystem {
     /// Empty, at time zero.
     pub fn new(parts: &MemoryParts<'_>) -> MemorySystem {
         let l2 = parts.l2;
-        let interleave = Interleave::new(l2.shards, l2.two_sides, l2.chunk_lines, l2.hash_seed);
+        let interleave = Interleave::new(l2);
         let count = parts.sm_to_gpc.iter().max().map_or(0, |&g| g as usize + 1);
         let gpcs: Vec<Gpc> = (0..count)
             .map(|index| Gpc::new(blueprint(parts, interleave, index)))

@@ -6,7 +6,12 @@ fn slice(change: impl Fn(&mut L2Config)) -> Slice {
     let mut config = h200();
     config.l2.dirty_age_spread = 0.0;
     change(&mut config.l2);
-    let interleave = Interleave::new(1, false, 4, 1);
+    let one = L2Config {
+        shards: 1,
+        two_sides: false,
+        ..config.l2.clone()
+    };
+    let interleave = Interleave::new(&one);
     Slice::new(0, &config.l2, &config.dram, interleave)
 }
 
