@@ -10,8 +10,10 @@
 //! batches, sorted by rows, and each change of direction costs the bus a
 //! turnaround.
 //!
-//! Each bank is shut by its refresh in turn. Reads that wait for one stay in
-//! their places, which is why the time of a read grows long before the bus is
+//! Each bank is shut by its refresh in turn, and each channel begins with another:
+//! neighbouring lines, which lie in several channels, wait for several refreshes
+//! and not all for one (measured on an H200: `batch_8_*`, `flight_*`). Reads that
+//! wait for one stay in their places, which is why the time of a read grows long before the bus is
 //! busy all the time. Now and then all of the DRAM pauses.
 //!
 //! Timings as rows of physical parameters follow Ramulator 2; refreshes,
@@ -106,6 +108,8 @@ struct Bank {
 
 #[derive(Clone, Debug)]
 struct Channel {
+    /// By how many cycles its refreshes come early: channels take turns of their own.
+    turn: u64,
     bus: Server,
     banks: Vec<Bank>,
     /// When each place for a read is free.
@@ -136,20 +140,22 @@ pub struct Dram {
     turnaround: Cost,
     lines_per_row: u64,
     rows_in_reach: usize,
+    slice: u32,
     config: DramConfig,
     /// What was moved.
     pub counters: DramCounters,
 }
 
 impl Dram {
-    /// Idle, all rows closed.
-    pub fn new(config: &DramConfig) -> Dram {
+    /// That behind a slice of the L2, by its number: idle, all rows closed.
+    pub fn new(config: &DramConfig, slice: u32) -> Dram {
         let bank = Bank {
             rows: [NO_ROW; MOST_ROWS],
             ready: 0,
             open: 0,
         };
         let channel = Channel {
+            turn: 0,
             bus: Server::default(),
             banks: vec![bank; config.banks as usize],
             places: vec![0; config.queue as usize],
@@ -157,9 +163,17 @@ impl Dram {
             gathered_rows: Vec::with_capacity(config.write_batch as usize),
             writing: false,
         };
+        let channels = u64::from(config.channels_per_slice);
+        let first = channels * u64::from(slice);
         let rate = config.bytes_per_cycle * (1.0 - config.overhead);
         Dram {
-            channels: vec![channel; config.channels_per_slice as usize],
+            channels: (first..first + channels)
+                .map(|number| Channel {
+                    turn: mix(number) % u64::from(config.refresh_interval),
+                    ..channel.clone()
+                })
+                .collect(),
+            slice,
             sector: Cost::cycles(32.0 / rate),
             row_change: Cost::cycles(config.row_change),
             turnaround: Cost::cycles(config.turnaround),
@@ -172,7 +186,7 @@ impl Dram {
 
     /// The same DRAM, idle, all rows closed, nothing counted.
     pub fn idle(&self) -> Dram {
-        Dram::new(&self.config)
+        Dram::new(&self.config, self.slice)
     }
 
     /// Reads sectors of a local line: when they are back at the slice.
@@ -245,17 +259,18 @@ impl Dram {
         (channel, bank as usize, row as u32)
     }
 
-    /// When a bank is not shut by its refresh; banks take turns.
-    fn refreshed(&self, bank: usize, at: u64) -> u64 {
+    /// When a bank is not shut by its refresh. Banks take turns, and each channel
+    /// begins with another.
+    fn refreshed(&self, channel: usize, bank: usize, at: u64) -> u64 {
         let interval = u64::from(self.config.refresh_interval);
         let turn = interval * bank as u64 / u64::from(self.config.banks);
-        let since = (at + turn) % interval;
+        let since = (at + self.channels[channel].turn + turn) % interval;
         at + u64::from(self.config.refresh).saturating_sub(since)
     }
 
     /// Activates a row unless it is in reach.
     fn open_row(&mut self, channel: usize, bank: usize, row: u32, at: u64) -> Opened {
-        let at = self.refreshed(bank, at);
+        let at = self.refreshed(channel, bank, at);
         let bank = &mut self.channels[channel].banks[bank];
         let rows = &mut bank.rows[..self.rows_in_reach];
         if let Some(found) = rows.iter().position(|&r| r == row) {
@@ -328,7 +343,7 @@ mod tests {
 
     /// Bytes a cycle of one slice's DRAM for these reads and writes at once.
     fn rate(accesses: impl Iterator<Item = (u64, bool)>) -> f64 {
-        let mut dram = Dram::new(&h200());
+        let mut dram = Dram::new(&h200(), 0);
         let (mut bytes, mut end) = (0, 0);
         for (local, write) in accesses {
             bytes += 64;
@@ -358,7 +373,7 @@ mod tests {
 
     #[test]
     fn an_idle_read_takes_activate_column_and_transfer() {
-        let mut dram = Dram::new(&h200());
+        let mut dram = Dram::new(&h200(), 0);
         let transfer = 5;
         assert_eq!(dram.read(1000, 0, 2), 1000 + 38 + 25 + transfer + 180);
     }
@@ -367,7 +382,7 @@ mod tests {
     fn a_row_hit_skips_the_activate_and_a_conflict_adds_the_precharge() {
         let mut config = h200();
         config.rows_in_reach = 1;
-        let mut dram = Dram::new(&config);
+        let mut dram = Dram::new(&config, 0);
         dram.read(0, 0, 2);
         let hit = dram.read(1000, 1, 2) - 1000;
         let conflict = dram.read(2000, other_row(&dram), 2) - 2000;
@@ -379,7 +394,7 @@ mod tests {
         let mut config = h200();
         (config.rows_in_reach, config.precharge) = (1, 0);
         for (at, start) in [(88, 89), (89, 89), (90, 90)] {
-            let mut dram = Dram::new(&config);
+            let mut dram = Dram::new(&config, 0);
             dram.read(0, 0, 2);
             let local = other_row(&dram);
             assert_eq!(dram.read(at, local, 2), start + 38 + 25 + 5 + 180);
@@ -389,7 +404,7 @@ mod tests {
     #[test]
     fn a_write_is_accepted_while_the_queue_has_room_and_waits_beyond() {
         let config = h200();
-        let mut dram = Dram::new(&config);
+        let mut dram = Dram::new(&config, 0);
         let mut free = 0;
         for i in 0..1200 {
             let accepted = dram.write(1000, i, 4);
@@ -431,7 +446,7 @@ mod tests {
     fn a_read_beyond_those_that_a_channel_holds_waits_for_one_of_them() {
         let mut config = h200();
         (config.channels_per_slice, config.queue) = (1, 2);
-        let mut dram = Dram::new(&config);
+        let mut dram = Dram::new(&config, 0);
         let alone = dram.read(0, 0, 2);
         let other = dram.read(0, 4, 2);
         let third = dram.read(0, 8, 2);
@@ -444,7 +459,7 @@ mod tests {
     fn all_reads_wait_for_the_end_of_a_pause_midway_between_launches() {
         let mut config = h200();
         (config.pause_interval, config.pause) = (10_000, 700);
-        let idle = Dram::new(&config).read(0, 0, 2);
+        let idle = Dram::new(&config, 0).read(0, 0, 2);
         for (at, wait) in [
             (4_999, 0),
             (5_000, 700),
@@ -452,7 +467,11 @@ mod tests {
             (5_700, 0),
             (15_100, 600),
         ] {
-            assert_eq!(Dram::new(&config).read(at, 0, 2), at + wait + idle, "{at}");
+            assert_eq!(
+                Dram::new(&config, 0).read(at, 0, 2),
+                at + wait + idle,
+                "{at}"
+            );
         }
     }
 
@@ -461,7 +480,7 @@ mod tests {
         let busy = |lines: [u64; 2]| {
             let mut config = h200();
             (config.channels_per_slice, config.write_batch) = (1, 8);
-            let mut dram = Dram::new(&config);
+            let mut dram = Dram::new(&config, 0);
             for i in 0..8 {
                 dram.write(0, lines[i % 2], 1);
             }

@@ -141,7 +141,7 @@ impl Slice {
             port: Server::default(),
             intake: Server::default(),
             fill_sector: Cost::per_cycle(config.write_sectors_per_cycle),
-            dram: Dram::new(dram),
+            dram: Dram::new(dram, number),
             settled: 0,
             filled: 0,
             partial: queue(config.partial_share),
