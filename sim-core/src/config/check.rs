@@ -170,8 +170,7 @@ fn sub_cores(config: &Value) -> Option<String> {
         .then(|| format!("sm.sub_cores is {given}: every GPU since Volta has {wanted}"))
 }
 
-/// A page of the smaller number of two has another side than the one behind it,
-/// and a page has one side.
+/// Of two successive pages of 4 KB one lies on each side.
 fn side_bits(config: &Value) -> Option<String> {
     let bits = config["l2"]["side_bits"].as_array()?.iter();
     let bits: Vec<u64> = bits.filter_map(Value::as_u64).collect();
