@@ -154,10 +154,10 @@ impl Dram {
             ready: 0,
             open: 0,
         };
-        let channel = Channel {
-            turn: 0,
+        let channel = |number| Channel {
+            turn: mix(number) % u64::from(config.refresh_interval),
             bus: Server::default(),
-            banks: vec![bank; config.banks as usize],
+            banks: vec![bank.clone(); config.banks as usize],
             places: vec![0; config.queue as usize],
             gathered: 0,
             gathered_rows: Vec::with_capacity(config.write_batch as usize),
@@ -167,12 +167,7 @@ impl Dram {
         let first = channels * u64::from(slice);
         let rate = config.bytes_per_cycle * (1.0 - config.overhead);
         Dram {
-            channels: (first..first + channels)
-                .map(|number| Channel {
-                    turn: mix(number) % u64::from(config.refresh_interval),
-                    ..channel.clone()
-                })
-                .collect(),
+            channels: (first..first + channels).map(channel).collect(),
             slice,
             sector: Cost::cycles(32.0 / rate),
             row_change: Cost::cycles(config.row_change),
