@@ -45,27 +45,27 @@ impl Sm {
     /// Issues at most one instruction from a sub-core.
     pub(super) fn issue_cycle(&mut self, epoch: &Epoch, sub: usize, now: u64) {
         let (ready, next) = self.subcores[sub].ready_and_next(now);
-        let (freed, asked) = self.freed(sub, now);
+        let (freed, ask_again) = self.freed(sub, now);
         // What follows sets wake times, and `next` with them if they are earlier.
-        self.subcores[sub].next = next.min(asked);
+        self.subcores[sub].next = next.min(ask_again);
         let mut waiting = (ready | freed).count_ones();
         let mut still = now + 1;
         let mut left = ready & !freed;
         for index in self.subcores[sub].in_turn(ready | freed) {
             let slot = sub + SUB_CORES * index;
             left &= !(1 << index);
-            let may = match freed >> index & 1 != 0 {
+            let verdict = match freed >> index & 1 != 0 {
                 true => {
                     self.go_on(epoch, slot, now);
                     self.reads_in_time(epoch, sub, slot, now)
                 }
                 false => self.may_issue(epoch, sub, slot, now),
             };
-            if may.is_ok() {
+            if verdict.is_ok() {
                 self.stats.warps_eligible += u64::from(waiting);
             }
             waiting -= 1;
-            match may {
+            match verdict {
                 Err(Held::ByReads(until)) => {
                     self.subcores[sub].stand_still(now, until);
                     self.set_wake(slot, until);
