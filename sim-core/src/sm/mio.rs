@@ -237,6 +237,17 @@ impl Mio {
         start
     }
 
+    /// Takes the tags for so many cycles more for the load that entered last:
+    /// it waits for misses and passes once more when they are there.
+    #[inline]
+    pub fn pass_again(&mut self, cycles: u64) {
+        if self.lg_held > self.lg_free {
+            self.lg_held += cycles;
+        } else {
+            self.lg_free += cycles;
+        }
+    }
+
     /// Notes an instruction that waits in the queue until `start`.
     #[inline(always)]
     fn wait(&mut self, start: u64, now: u64) {

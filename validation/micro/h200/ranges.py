@@ -200,6 +200,17 @@ def rows(pair):
                  (64, 512), zeros(32 * w * 2048))
 
 
+def waits(pair):
+    """Loads that wait for the sectors of one of them: whole SMs of coalesced ones and of some lines, 16 warps of rows."""
+    for name in ("words_1", "words_2", "words_4", "lines_2", "lines_4", "lines_8", "lines_16"):
+        pair("wait", "wait_" + name, "wait_" + name, "wait", 264, 1024, lambda t: [OUT, A, i(t)], (24, 72),
+             zeros(72 * 64 * 2304, 4 * 264 * 1024))
+    for ahead in (1, 8):
+        for passes in (1, 2, 4, 8, 16, 32):
+            pair("wait", "wait_rows_%d_%d" % (ahead, passes), "wait_rows_%d" % ahead, "wait", 1, 512,
+                 lambda t: [OUT, A, i(t), i(512 + passes)], (8, 64), zeros(512 * 2304))
+
+
 def launches(case):
     for threads in (32, 128, 256, 512, 1024):
         for blocks in (132, 1320, 2640, 5280):
@@ -229,3 +240,4 @@ def add(case):
     mixtures.add(case, pair)
     bursts.add(pair)
     rows(pair)
+    waits(pair)

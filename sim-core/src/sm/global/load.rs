@@ -53,17 +53,28 @@ impl Sm {
         }
         self.pcs[pc as usize].sector_hits += u64::from(hits);
         self.loads[load].open = open;
-        self.loads[load].passes = if open > 0 {
-            self.coalesced.wavefronts
-        } else {
-            0
-        };
+        self.pass_stages(pc, load);
         let wavefronts = u64::from(self.coalesced.wavefronts);
         let write_back = mio.register_write * (access.op.width.registers() as u64 - 1);
         let found = start + mio.l1_latency + u64::from(self.coalesced.tag_cycles.saturating_sub(1));
         self.loads[load].ready = found + mio.wavefront_latency * wavefronts + write_back;
         self.mio.hold_behind_lines();
         self.finish_open(access, load, start + access.global_read(mio));
+    }
+
+    /// Counts the wavefronts of a load, which pass the stages again if it waits for
+    /// misses.
+    fn pass_stages(&mut self, pc: u32, load: u32) {
+        let wavefronts = &mut self.pcs[pc as usize].wavefronts;
+        *wavefronts -= u64::from(self.coalesced.wavefronts);
+        if self.loads[load].open == 0 {
+            *wavefronts += u64::from(self.coalesced.data_passes);
+            return;
+        }
+        let again = self.coalesced.again;
+        *wavefronts += u64::from(self.coalesced.wavefronts + again);
+        self.mio.pass_again(again.into());
+        self.loads[load].passes = self.coalesced.wavefronts;
     }
 
     /// Reads the values of a weak load and writes them to the registers.
