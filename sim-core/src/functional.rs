@@ -109,6 +109,7 @@ impl GpuConfig {
         gpc.request_latency = CROSSING;
         gpc.response_latency = CROSSING;
         gpc.distance_spread = 0;
+        gpc.tpc_distances.clear();
         gpc.read_bytes_per_cycle = AMPLE;
         gpc.sm_read_bytes_per_cycle = AMPLE;
         gpc.write_bytes_per_cycle = AMPLE;
@@ -140,6 +141,7 @@ impl GpuConfig {
         dram.pause = 0;
         dram.queue = 4096;
         dram.turnaround = 0.0;
+        dram.write_line = 0.0;
         dram.controller = 1;
     }
 }

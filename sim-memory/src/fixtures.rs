@@ -36,7 +36,8 @@ pub(crate) fn h200() -> H200 {
 fn gpc() -> GpcConfig {
     GpcConfig {
         request_latency: 75,
-        response_latency: 79,
+        response_latency: 69,
+        tpc_distances: vec![10, 13, 20, 5, 8, 14, 0, 3, 11],
         distance_spread: 15,
         read_bytes_per_cycle: 650.0,
         sm_read_bytes_per_cycle: 123.0,
@@ -104,7 +105,8 @@ pub(crate) fn dram() -> DramConfig {
         pause_interval: 198_300,
         pause: 0,
         turnaround: 110.0,
-        write_batch: 192,
+        write_line: 7.5,
+        write_batch: 384,
         write_queue: 1024,
         controller: 180,
     }

@@ -11,8 +11,15 @@ pub struct GpcConfig {
     /// `response_latency`, L2's `hit_latency` and the SM's own 33 cycles the
     /// measured near hit of 292; the split is assumed).
     pub request_latency: u32,
-    /// From a slice's answer to the SM, on average. H200: 79 (same).
+    /// From a slice's answer to an SM of the nearest TPC, on average over the
+    /// slices. H200: 69 (same, and `tpc_distances`).
     pub response_latency: u32,
+    /// By a TPC's place in its GPC: how much longer than from the nearest one its
+    /// SMs' way to the L2 and back is, cycles. Of places beyond the list the
+    /// last holds, and none is farther if it is empty. H200: 0 to 20 (measured:
+    /// `places.txt`, every SM's hits of the L2 take 287 to 310 cycles, by the place of
+    /// its TPC in the GPC, alike in every GPC but for two places).
+    pub tpc_distances: Vec<u32>,
     /// How far a slice may be nearer or farther than the average, each way.
     /// H200: 15 (measured: hits spread by ±30 there and back, alike for every
     /// SM).

@@ -22,6 +22,9 @@ pub(super) struct Blueprint<'a> {
     pub sides: u32,
 }
 
+/// SMs of a TPC.
+const SMS_OF_TPC: usize = 2;
+
 /// How far ahead of its turn a request's line is asked for of the host.
 const AHEAD: usize = 8;
 
@@ -43,6 +46,8 @@ pub(super) struct Gpc {
     lane_sector: Cost,
     /// The ends of the port, by place in `sms`.
     lanes: Vec<Server>,
+    /// By place in `sms`: cycles from the port to an SM that is not the nearest.
+    beyond: Vec<u64>,
     /// By SM: place in `sms`.
     lane_of: Vec<u16>,
     flushes: Flushes,
@@ -77,6 +82,7 @@ impl Gpc {
             back_sector: sector(config.read_bytes_per_cycle),
             lane_sector: sector(config.sm_read_bytes_per_cycle),
             lanes: vec![Server::default(); plan.sms.len()],
+            beyond: beyond(&plan),
             lane_of,
             flushes: Flushes::new(plan.sms.len(), (plan.shards * plan.sides) as usize),
             order: 0,
@@ -220,6 +226,7 @@ impl Gpc {
             back,
             lanes,
             flushes,
+            beyond,
             ..
         } = self;
         let (back_sector, lane_sector) = (self.back_sector, self.lane_sector);
@@ -235,6 +242,7 @@ impl Gpc {
             }
             let lane = self.lane_of[response.sm as usize] as usize;
             response.time = lanes[lane].reserve(response.time, lane_sector.times(sectors));
+            response.time += beyond[lane];
             assert!(response.time >= earliest, "{response:?} before {earliest}");
             inboxes[lane].responses.push_back(response);
         });
@@ -270,4 +278,14 @@ fn distances(plan: &Blueprint<'_>) -> Vec<(u64, u64)> {
         )
     };
     (0..plan.shards * plan.sides).map(one).collect()
+}
+
+/// How far each SM is beyond the nearest: both SMs of a TPC alike, the whole
+/// difference on the way back.
+fn beyond(plan: &Blueprint<'_>) -> Vec<u64> {
+    let far = &plan.config.tpc_distances;
+    let one = |place: usize| far.get(place / SMS_OF_TPC).or(far.last());
+    (0..plan.sms.len())
+        .map(|place| one(place).map_or(0, |&cycles| cycles.into()))
+        .collect()
 }

@@ -195,6 +195,20 @@ fn unloaded_latencies_are_those_measured() {
 }
 
 #[test]
+fn an_sm_waits_longer_by_how_far_its_tpc_is() {
+    let config = h200();
+    let mut driver = Driver::new(&config, 1);
+    chase(&mut driver, 0, loads(lone_lines(40)));
+    let mut hits = |sm| chase(&mut driver, sm, loads(lone_lines(40)));
+    let nearest = hits(12);
+    // Both SMs of the first and of the third TPC of a GPC.
+    for (sm, beyond) in [(0, 10), (1, 10), (4, 20), (5, 20)] {
+        let farther: Vec<u64> = nearest.iter().map(|cycles| cycles + beyond).collect();
+        assert_eq!(hits(sm), farther, "SM {sm}");
+    }
+}
+
+#[test]
 fn a_rewound_l2_holds_its_lines_at_time_zero() {
     let config = h200();
     let mut driver = Driver::new(&config, 1);
