@@ -8,7 +8,7 @@
 //! polynomial, so that every power-of-two stride spreads over all sets evenly,
 //! as measured on the H200's L1, and hardly any other stride falls into few
 //! of them (rows of 520 words, which a plain exclusive or of all groups of
-//! bits puts into four sets of 64: measured `rows_*`, none is lost). Which
+//! bits puts into four sets of 64: measured `wait_rows_1_8`, none is lost). Which
 //! polynomial the GPU takes is not known. Replacement is LRU, lines marked
 //! expendable before others.
 //!
