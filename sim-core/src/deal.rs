@@ -10,9 +10,7 @@
 //! Left out: the GPC with which a launch begins differs from launch to launch.
 
 use crate::config::ChipConfig;
-
-/// SMs of a TPC.
-const TPC: usize = 2;
+use sim_memory::system::SMS_OF_TPC;
 
 /// The groups of SMs of a chip.
 #[derive(Clone, Debug)]
@@ -62,8 +60,8 @@ impl Deal {
     fn counted_out(&self, mut blocks: usize) -> Vec<usize> {
         let mut taken = vec![0; self.gpcs.len()];
         // First up to one SM of each TPC, then up to all.
-        for of_tpc in 1..=TPC {
-            let limit = |sms: &Vec<u16>| (sms.len() * of_tpc).div_ceil(TPC);
+        for of_tpc in 1..=SMS_OF_TPC {
+            let limit = |sms: &Vec<u16>| (sms.len() * of_tpc).div_ceil(SMS_OF_TPC);
             while blocks > 0 && taken.iter().zip(&self.gpcs).any(|(&t, g)| t < limit(g)) {
                 for (taken, sms) in taken.iter_mut().zip(&self.gpcs) {
                     if blocks > 0 && *taken < limit(sms) {
@@ -79,8 +77,8 @@ impl Deal {
 
 /// Neighbouring SMs, the first of each TPC before the second of any.
 fn tpc_by_tpc(sms: std::ops::Range<u16>) -> Vec<u16> {
-    let first = sms.clone().step_by(TPC);
-    let second = sms.skip(1).step_by(TPC);
+    let first = sms.clone().step_by(SMS_OF_TPC);
+    let second = sms.skip(1).step_by(SMS_OF_TPC);
     first.chain(second).collect()
 }
 

@@ -22,8 +22,8 @@ pub(super) struct Blueprint<'a> {
     pub sides: u32,
 }
 
-/// SMs of a TPC.
-const SMS_OF_TPC: usize = 2;
+/// SMs of a TPC, which share their way to the GPC.
+pub const SMS_OF_TPC: usize = 2;
 
 /// How far ahead of its turn a request's line is asked for of the host.
 const AHEAD: usize = 8;

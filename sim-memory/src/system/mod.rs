@@ -26,6 +26,7 @@ use crate::interleave::Interleave;
 use crate::l2::{Context, L2Config, L2Counters, Packet, Shard};
 use crate::message::{Inbox, Outbox, Payloads};
 use arrayvec::ArrayVec;
+pub use gpc::SMS_OF_TPC;
 use gpc::{Blueprint, Gpc};
 use rayon::prelude::*;
 
