@@ -276,7 +276,8 @@ const UP_TO: [[u64; WORDS]; 8 * WORDS] = {
 #[derive(Clone, Debug)]
 pub struct SectoredCache<T = ()> {
     shape: CacheShape,
-    set_bits: u32,
+    /// Of the polynomial whose degree the number of sets is two to the power of.
+    remainders: &'static Remainders,
     /// By set.
     headers: Vec<Header>,
     /// By set: a bit for each expendable line, in order of age.
@@ -299,7 +300,7 @@ impl<T: Copy + Default> SectoredCache<T> {
         assert!((1..=MOST_WAYS).contains(&shape.ways), "{shape:?}");
         SectoredCache {
             shape,
-            set_bits: shape.sets.trailing_zeros(),
+            remainders: &REMAINDERS[shape.sets.trailing_zeros() as usize],
             headers: vec![Header::EMPTY; shape.sets as usize],
             expendable: vec![0; shape.sets as usize],
             lines: vec![Line::empty(); shape.lines() as usize],
@@ -316,7 +317,7 @@ impl<T: Copy + Default> SectoredCache<T> {
     pub fn key(&self, line: u64) -> Key {
         Key {
             line,
-            set: remainder(line, self.set_bits) as u32,
+            set: remainder(line, self.remainders),
             fingerprint: fingerprint(line),
         }
     }
@@ -502,59 +503,63 @@ fn to_front(bits: u32, age: usize, bit: u32) -> u32 {
     bits & !changed | (bits << 1 | bit) & changed
 }
 
-/// Primitive polynomials over the field of two elements by degree: the powers
-/// of x beside the highest and 1.
-const POLYNOMIALS: [&[u32]; 15] = [
-    &[],
-    &[],
-    &[1],
-    &[1],
-    &[1],
-    &[2],
-    &[1],
-    &[1],
-    &[2, 3, 4],
-    &[4],
-    &[3],
-    &[2],
-    &[1, 4, 6],
-    &[1, 3, 4],
-    &[1, 3, 5],
+/// Primitive polynomials over the field of two elements by degree, a bit for
+/// each power of x below the highest.
+const POLYNOMIALS: [u16; 15] = [
+    0, 0b1, 0b11, 0b11, 0b11, 0b101, 0b11, 0b11, 0b1_1101, 0b1_0001, 0b1001, 0b101, 0b101_0011,
+    0b1_1011, 0b10_1011,
 ];
 
-/// The remainder of a line's address, its bits a polynomial, by the primitive
-/// polynomial of this degree.
-#[inline(always)]
-fn remainder(line: u64, degree: u32) -> u64 {
-    // The sizes of real caches, with shifts that the compiler knows.
-    match degree {
-        0 => 0,
-        6 => divide(line, 6, POLYNOMIALS[6]),
-        7 => divide(line, 7, POLYNOMIALS[7]),
-        8 => divide(line, 8, POLYNOMIALS[8]),
-        _ => divide(line, degree, POLYNOMIALS[degree as usize]),
+/// Bytes of a line's address.
+const ADDRESS_BYTES: usize = (u64::BITS - LINE_SHIFT) as usize / 8;
+
+/// What each value of each byte of a line's address adds to its remainder by
+/// a polynomial: remainders of sums are sums of remainders, so that a few
+/// loads replace a division.
+type Remainders = [[u16; 256]; ADDRESS_BYTES];
+
+/// By the polynomial's degree.
+static REMAINDERS: [Remainders; POLYNOMIALS.len()] = {
+    let mut tables = [[[0; 256]; ADDRESS_BYTES]; POLYNOMIALS.len()];
+    let mut degree = 1;
+    while degree < POLYNOMIALS.len() {
+        tables[degree] = remainders(degree);
+        degree += 1;
     }
+    tables
+};
+
+const fn remainders(degree: usize) -> Remainders {
+    let polynomial = 1 << degree | POLYNOMIALS[degree];
+    let mut table = [[0; 256]; ADDRESS_BYTES];
+    // The remainder of the power of x that is this bit of this byte.
+    let mut power = 1;
+    let mut bit = 0;
+    while bit < 8 * ADDRESS_BYTES {
+        let (row, first) = (&mut table[bit / 8], 1 << (bit % 8));
+        let mut lower = 0;
+        while lower < first {
+            row[first + lower] = power ^ row[lower];
+            lower += 1;
+        }
+        power <<= 1;
+        if power >> degree != 0 {
+            power ^= polynomial;
+        }
+        bit += 1;
+    }
+    table
 }
 
+/// The remainder of a line's address, its bits a polynomial.
 #[inline(always)]
-fn divide(mut line: u64, degree: u32, powers: &[u32]) -> u64 {
-    // The square of p(x) is p(x^2): squares of squares take half of the bits off,
-    // then half of those that are left.
-    for square in [32, 16, 8, 4, 2, 1] {
-        let top = degree * square;
-        if top >= 64 {
-            continue;
-        }
-        // No inner power is more than half the degree, so that twice suffices.
-        for _ in 0..2 {
-            let high = line >> top;
-            line = line & ((1 << top) - 1) ^ high;
-            for power in powers {
-                line ^= high << (power * square);
-            }
-        }
-    }
-    line
+fn remainder(line: u64, by: &Remainders) -> u32 {
+    let bytes = line.to_le_bytes();
+    let sum = by
+        .iter()
+        .zip(bytes)
+        .fold(0, |sum, (row, byte)| sum ^ row[usize::from(byte)]);
+    sum.into()
 }
 
 /// A byte of the line's hash, never zero: zero marks an empty way.
@@ -598,22 +603,17 @@ mod tests {
 
     #[test]
     fn remainders_of_all_degrees_are_those_of_long_division() {
-        for degree in 1..15 {
-            let powers = POLYNOMIALS[degree as usize];
-            let inner = powers.iter().fold(1, |all, power| all | 1 << power);
-            let polynomial = 1u64 << degree | inner;
-            for line in [1, 0x55, 0x1234_5678_9abc, (1 << 57) - 1, 1 << 56] {
+        for degree in 1..POLYNOMIALS.len() {
+            let polynomial = 1 << degree | u64::from(POLYNOMIALS[degree]);
+            for line in [1, 0x55, 0x1234_5678_9abc, (1 << 48) - 1, 1 << 47] {
                 let mut left: u64 = line;
-                for power in (degree..64).rev().filter(|&power| power < 57) {
+                for power in (degree..48).rev() {
                     if left >> power & 1 != 0 {
                         left ^= polynomial << (power - degree);
                     }
                 }
-                assert_eq!(
-                    remainder(line, degree),
-                    left,
-                    "{line:#x} by degree {degree}"
-                );
+                let found = remainder(line, &REMAINDERS[degree]);
+                assert_eq!(u64::from(found), left, "{line:#x} by degree {degree}");
             }
         }
     }
@@ -625,7 +625,7 @@ mod tests {
         for stride in [9, 13, 21, 42, 63] {
             let mut sets = [0u32; 64];
             for i in 0..1024 {
-                sets[remainder(stride * i, 6) as usize] += 1;
+                sets[remainder(stride * i, &REMAINDERS[6]) as usize] += 1;
             }
             let beyond: u32 = sets.iter().map(|lines| lines.saturating_sub(24)).sum();
             assert!(
@@ -670,14 +670,14 @@ mod tests {
 
     /// A set as a list of lines, youngest last.
     struct Naive {
-        bits: u32,
+        bits: usize,
         ways: usize,
         sets: Vec<Vec<u64>>,
     }
 
     impl Naive {
         fn access(&mut self, line: u64) -> (bool, Option<u64>) {
-            let set = &mut self.sets[remainder(line, self.bits) as usize];
+            let set = &mut self.sets[remainder(line, &REMAINDERS[self.bits]) as usize];
             let hit = set.contains(&line);
             set.retain(|&l| l != line);
             set.push(line);
@@ -690,7 +690,7 @@ mod tests {
         #[test]
         fn hits_and_victims_equal_a_naive_cache(
             lines in prop::collection::vec(0u64..200, 1..600),
-            bits in 0u32..4, ways in 1u32..33,
+            bits in 0usize..4, ways in 1u32..33,
         ) {
             let mut cache = cache(1 << bits, ways);
             let mut naive = Naive { bits, ways: ways as usize, sets: vec![vec![]; 1 << bits] };
