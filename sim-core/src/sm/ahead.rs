@@ -6,11 +6,16 @@
 //! stores in flight, and through the loads more warps that will go on. See
 //! [`sim_memory::prefetch`].
 
+use arrayvec::ArrayVec;
+use sim_memory::cache::Key;
 use sim_memory::l1::Place;
 use sim_memory::message::{RequestKind, Response};
 use sim_memory::prefetch::prefetch;
 
 use super::{Epoch, SUB_CORES, Sm};
+
+/// The keys of an access's lines.
+type Keys = ArrayVec<Key, 32>;
 
 /// Instructions of a woken warp whose registers are asked for.
 const NEXT: usize = 3;
@@ -107,27 +112,35 @@ impl Sm {
     }
 
     /// Asks for the L1's lines of a load of several: with one, there would be
-    /// nothing to do meanwhile.
+    /// nothing to do meanwhile. Returns their keys.
     #[inline]
-    pub(super) fn prefetch_load(&self) {
-        if self.coalesced.lines().len() > 1 {
-            let lines = self.coalesced.lines().iter().map(|line| line.line);
-            lines.clone().for_each(|line| self.l1.prefetch_set(line));
-            lines.for_each(|line| self.l1.prefetch_line(line));
+    pub(super) fn prefetch_load(&self) -> Keys {
+        let keys = self.keys();
+        if keys.len() > 1 {
+            keys.iter().for_each(|&key| self.l1.prefetch_set(key));
+            keys.iter().for_each(|&key| self.l1.prefetch_line(key));
         }
+        keys
     }
 
     /// The same for a store, with what is known of other stores in flight.
     #[inline]
-    pub(super) fn prefetch_store(&self) {
-        if self.coalesced.lines().len() > 1 {
-            for line in self.coalesced.lines() {
-                self.l1.prefetch_set(line.line);
-                self.log.prefetch_line(line.line);
+    pub(super) fn prefetch_store(&self) -> Keys {
+        let keys = self.keys();
+        if keys.len() > 1 {
+            for &key in &keys {
+                self.l1.prefetch_set(key);
+                self.log.prefetch_line(key.line());
             }
-            for line in self.coalesced.lines() {
-                self.l1.prefetch_written(line.line);
-            }
+            keys.iter().for_each(|&key| self.l1.prefetch_written(key));
         }
+        keys
+    }
+
+    /// With what the L1 looks up the lines of the current access, in order.
+    #[inline(always)]
+    fn keys(&self) -> Keys {
+        let lines = self.coalesced.lines().iter();
+        lines.map(|line| self.l1.key(line.line)).collect()
     }
 }

@@ -95,6 +95,8 @@ pub struct Sm {
     throttled: bool,
     /// Warps that have exited and whose last packets have not left.
     draining: u64,
+    /// The first packet behind which one of them leaves.
+    drains: u64,
     fetch: Fetch,
     constant: ConstantCache,
     l1: L1,
@@ -152,6 +154,7 @@ impl Sm {
             queue_turn: 0,
             throttled: false,
             draining: 0,
+            drains: u64::MAX,
             fetch: Fetch::new(&gpu.fetch, plan.kernel.uops().len()),
             constant: ConstantCache::new(&gpu.constant),
             l1: L1::new(&gpu.l1, plan.shared_config >> 10),

@@ -172,6 +172,7 @@ impl Sm {
         if timing.last_packet > self.mio.room_for() {
             timing.asleep = Asleep::Drain;
             self.draining |= 1 << slot;
+            self.drains = self.drains.min(timing.last_packet);
         } else {
             self.leave(slot);
         }
@@ -181,13 +182,8 @@ impl Sm {
     /// warps that wait for that go on or leave.
     pub(super) fn packets_arrived(&mut self, packets: u32, now: u64) {
         self.mio.packets_arrived(packets);
-        for slot in bits(self.draining) {
-            let timing = &mut self.timing[slot];
-            if timing.last_packet <= self.mio.room_for() {
-                timing.charge(&mut self.pcs, now, Stall::Drain);
-                self.draining &= !(1 << slot);
-                self.leave(slot);
-            }
+        if self.drains <= self.mio.room_for() {
+            self.drain(now);
         }
         if self.throttled && self.mio.room(true, now) != Err(Full::UntilAnswer) {
             self.throttled = false;
@@ -195,6 +191,21 @@ impl Sm {
                 if subcore.held.answered(now) {
                     subcore.next = subcore.next.min(now);
                 }
+            }
+        }
+    }
+
+    /// Warps that have ended leave, if their last packets have room.
+    fn drain(&mut self, now: u64) {
+        self.drains = u64::MAX;
+        for slot in bits(self.draining) {
+            let timing = &mut self.timing[slot];
+            if timing.last_packet <= self.mio.room_for() {
+                timing.charge(&mut self.pcs, now, Stall::Drain);
+                self.draining &= !(1 << slot);
+                self.leave(slot);
+            } else {
+                self.drains = self.drains.min(timing.last_packet);
             }
         }
     }

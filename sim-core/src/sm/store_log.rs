@@ -28,6 +28,8 @@ pub struct StoreLog {
 struct Link {
     older: u32,
     newer: u32,
+    /// The low bits of the line: payloads of other lines are let be.
+    line: u32,
 }
 
 impl Default for StoreLog {
@@ -87,6 +89,7 @@ impl StoreLog {
         let link = Link {
             older: *head,
             newer: NONE,
+            line: line as u32,
         };
         if self.links.len() <= index {
             self.links.resize(index + 1, link);
@@ -101,7 +104,7 @@ impl StoreLog {
 
     /// Removes the store in `slot`, which the L2 has applied.
     pub fn remove(&mut self, line: u64, slot: u32) {
-        let Link { older, newer } = self.links[slot as usize];
+        let Link { older, newer, .. } = self.links[slot as usize];
         match self.links.get_mut(newer as usize) {
             Some(link) => link.older = older,
             None => self.heads[head_of(line)] = older,
@@ -118,13 +121,14 @@ impl StoreLog {
         let mut missing = u128::MAX >> (128 - bytes.len()) << offset;
         let mut slot = self.heads[head_of(line)];
         while slot != NONE && missing != 0 {
-            let store = payloads.get(slot);
-            if store.line() == line {
+            let link = self.links[slot as usize];
+            let store = (link.line == line as u32).then(|| payloads.get(slot));
+            if let Some(store) = store.filter(|store| store.line() == line) {
                 let found = missing & store.mask();
                 copy_bytes(&store, found, offset, bytes);
                 missing &= !found;
             }
-            slot = self.links[slot as usize].older;
+            slot = link.older;
         }
     }
 }

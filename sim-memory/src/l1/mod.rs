@@ -14,7 +14,7 @@
 mod waiters;
 
 use crate::atomic_operations::AtomicOperations;
-use crate::cache::{CacheShape, Line, MOST_WAYS, SectoredCache, Slot};
+use crate::cache::{CacheShape, Key, Line, MOST_WAYS, SectoredCache, Slot};
 use crate::coalesce::{LineAccess, bytes_of, full_sectors, sectors_of};
 use crate::message::SectorMask;
 use crate::prefetch::prefetch_at;
@@ -180,12 +180,18 @@ impl L1 {
         self.in_flight
     }
 
+    /// A line's hashes, with which it is looked up.
+    #[inline(always)]
+    pub fn key(&self, line: u64) -> Key {
+        self.cache.key(line)
+    }
+
     /// Looks a weak load's bytes of one line up, allocates what misses, and
     /// notes the load as `waiter` for what others have asked for.
     #[inline]
-    pub fn load(&mut self, access: &LineAccess, waiter: u32) -> LoadLookup {
+    pub fn load(&mut self, key: Key, access: &LineAccess, waiter: u32) -> LoadLookup {
         let asked = access.sectors();
-        let (slot, _) = self.find_or_allocate(access.line);
+        let (slot, _) = self.find_or_allocate(key);
         let hit = self.present(slot, access, asked);
         if hit == asked {
             return LoadLookup {
@@ -226,8 +232,7 @@ impl L1 {
 
     /// A line, the youngest of its set from now on, and whether it was there.
     #[inline(always)]
-    fn find_or_allocate(&mut self, line: u64) -> (Slot, bool) {
-        let key = self.cache.key(line);
+    fn find_or_allocate(&mut self, key: Key) -> (Slot, bool) {
         if let Some(slot) = self.cache.access(key) {
             return (slot, true);
         }
@@ -242,20 +247,20 @@ impl L1 {
 
     /// Asks the host for what a lookup of the line reads first.
     #[inline(always)]
-    pub fn prefetch_set(&self, line: u64) {
-        self.cache.prefetch_set(self.cache.key(line));
+    pub fn prefetch_set(&self, key: Key) {
+        self.cache.prefetch_set(key);
     }
 
     /// Asks the host for the line, or the one it would replace.
     #[inline(always)]
-    pub fn prefetch_line(&self, line: u64) {
-        self.cache.prefetch_line(self.cache.key(line));
+    pub fn prefetch_line(&self, key: Key) {
+        self.cache.prefetch_line(key);
     }
 
     /// The same, with the bytes that stores wrote.
     #[inline(always)]
-    pub fn prefetch_written(&self, line: u64) {
-        let index = self.cache.prefetch_line(self.cache.key(line));
+    pub fn prefetch_written(&self, key: Key) {
+        let index = self.cache.prefetch_line(key);
         prefetch_at(&self.written, index);
     }
 
@@ -291,8 +296,8 @@ impl L1 {
     /// A store's bytes of one line: they write through and become resident.
     /// Returns the sectors that Nsight Compute counts as lookup hits.
     #[inline]
-    pub fn store(&mut self, access: &LineAccess) -> SectorMask {
-        let (slot, _) = self.find_or_allocate(access.line);
+    pub fn store(&mut self, key: Key, access: &LineAccess) -> SectorMask {
+        let (slot, _) = self.find_or_allocate(key);
         let line = self.cache.get_mut(slot);
         let written = &mut self.written[slot.index()];
         let before = match line.marks() & WRITTEN {

@@ -31,6 +31,14 @@ fn bytes(line: u64, bytes: u128) -> LineAccess {
     LineAccess { line, bytes }
 }
 
+fn load(l1: &mut L1, access: &LineAccess, waiter: u32) -> LoadLookup {
+    l1.load(l1.key(access.line), access, waiter)
+}
+
+fn store(l1: &mut L1, access: &LineAccess) -> SectorMask {
+    l1.store(l1.key(access.line), access)
+}
+
 fn fill(l1: &mut L1, lookup: LoadLookup) -> Vec<u32> {
     let mut woken = Vec::new();
     l1.fill(lookup.place, lookup.missing, |id| woken.push(id));
@@ -40,10 +48,10 @@ fn fill(l1: &mut L1, lookup: LoadLookup) -> Vec<u32> {
 #[test]
 fn a_miss_brings_only_the_sectors_asked_for() {
     let mut l1 = l1();
-    let first = l1.load(&sectors(5, 0b0001), 0);
+    let first = load(&mut l1, &sectors(5, 0b0001), 0);
     assert_eq!((first.hit, first.missing), (0, 0b0001));
     fill(&mut l1, first);
-    let second = l1.load(&sectors(5, 0b0011), 0);
+    let second = load(&mut l1, &sectors(5, 0b0011), 0);
     assert_eq!((second.hit, second.missing), (0b0001, 0b0010));
 }
 
@@ -69,14 +77,14 @@ proptest! {
         let mut l1 = L1::new(&config, 8);
         let mut known = [0; 3];
         for (line, asked, at_once) in asks {
-            let lookup = l1.load(&sectors(line, asked), 0);
+            let lookup = load(&mut l1, &sectors(line, asked), 0);
             let known = &mut known[line as usize];
             prop_assert_eq!(lookup.missing, brought_in(asked, *known, unit));
             prop_assert_eq!((lookup.hit | lookup.merged) & !*known, 0);
             *known |= lookup.missing;
             if at_once && lookup.missing != 0 {
                 fill(&mut l1, lookup);
-                let again = l1.load(&sectors(line, lookup.missing), 0);
+                let again = load(&mut l1, &sectors(line, lookup.missing), 0);
                 prop_assert_eq!(again.hit, lookup.missing);
             }
         }
@@ -86,78 +94,78 @@ proptest! {
 #[test]
 fn a_second_load_of_a_sector_in_flight_merges_and_counts_as_a_hit() {
     let mut l1 = l1();
-    let first = l1.load(&sectors(5, 0b0001), 10);
-    let second = l1.load(&sectors(5, 0b0011), 11);
+    let first = load(&mut l1, &sectors(5, 0b0001), 10);
+    let second = load(&mut l1, &sectors(5, 0b0011), 11);
     assert_eq!((second.merged, second.missing), (0b0001, 0b0010));
     assert_eq!(second.counted_hits(), 1);
     assert_eq!(fill(&mut l1, first), [11]);
     assert_eq!(fill(&mut l1, second), [0; 0]);
     assert_eq!(l1.in_flight(), 0);
-    assert_eq!(l1.load(&sectors(5, 0b0011), 12).hit, 0b0011);
+    assert_eq!(load(&mut l1, &sectors(5, 0b0011), 12).hit, 0b0011);
 }
 
 #[test]
 fn a_line_evicted_before_its_data_came_merges_no_more_but_wakes_its_waiters() {
     let mut l1 = l1();
-    let first = l1.load(&sectors(0, 1), 10);
-    assert_eq!(l1.load(&sectors(0, 1), 11).merged, 1);
+    let first = load(&mut l1, &sectors(0, 1), 10);
+    assert_eq!(load(&mut l1, &sectors(0, 1), 11).merged, 1);
     for line in 1..4000 {
-        l1.load(&sectors(line, 1), 12);
+        load(&mut l1, &sectors(line, 1), 12);
     }
-    let again = l1.load(&sectors(0, 1), 13);
+    let again = load(&mut l1, &sectors(0, 1), 13);
     assert_eq!(again.missing, 1);
     assert_eq!(fill(&mut l1, first), [11]);
     assert_eq!(
-        l1.load(&sectors(0, 1), 14).merged,
+        load(&mut l1, &sectors(0, 1), 14).merged,
         1,
         "the second is under way"
     );
     assert_eq!(fill(&mut l1, again), [14]);
-    assert_eq!(l1.load(&sectors(0, 1), 15).hit, 1);
+    assert_eq!(load(&mut l1, &sectors(0, 1), 15).hit, 1);
 }
 
 #[test]
 fn a_store_to_an_absent_line_allocates_only_written_bytes() {
     let mut l1 = l1();
-    assert_eq!(l1.store(&bytes(5, 0xf)), 0);
-    assert_eq!(l1.load(&bytes(5, 0xf), 0).hit, 1);
-    assert_eq!(l1.load(&bytes(5, 0xf0), 0).missing, 1);
-    assert_eq!(l1.load(&sectors(5, 0b0010), 0).missing, 0b0010);
-    assert_eq!(l1.store(&bytes(5, 0xf0)), 1);
+    assert_eq!(store(&mut l1, &bytes(5, 0xf)), 0);
+    assert_eq!(load(&mut l1, &bytes(5, 0xf), 0).hit, 1);
+    assert_eq!(load(&mut l1, &bytes(5, 0xf0), 0).missing, 1);
+    assert_eq!(load(&mut l1, &sectors(5, 0b0010), 0).missing, 0b0010);
+    assert_eq!(store(&mut l1, &bytes(5, 0xf0)), 1);
 }
 
 #[test]
 fn a_sector_written_whole_is_resident() {
     let mut l1 = l1();
-    l1.store(&bytes(5, 0xffff));
-    l1.store(&bytes(5, 0xffff_0000));
-    assert_eq!(l1.load(&sectors(5, 1), 0).hit, 1);
+    store(&mut l1, &bytes(5, 0xffff));
+    store(&mut l1, &bytes(5, 0xffff_0000));
+    assert_eq!(load(&mut l1, &sectors(5, 1), 0).hit, 1);
 }
 
 #[test]
 fn an_atomic_drops_its_sector_and_a_flight_before_it_no_longer_fills() {
     let mut l1 = l1();
-    let before = l1.load(&sectors(5, 0b0001), 0);
-    l1.load(&sectors(5, 0b0001), 1);
+    let before = load(&mut l1, &sectors(5, 0b0001), 0);
+    load(&mut l1, &sectors(5, 0b0001), 1);
     l1.drop_sectors(5, 0b0001);
-    let after = l1.load(&sectors(5, 0b0001), 2);
+    let after = load(&mut l1, &sectors(5, 0b0001), 2);
     assert_eq!(after.missing, 0b0001);
     assert_eq!(fill(&mut l1, before), [1]);
-    assert_eq!(l1.load(&sectors(5, 0b0001), 3).merged, 0b0001);
+    assert_eq!(load(&mut l1, &sectors(5, 0b0001), 3).merged, 0b0001);
     assert_eq!(fill(&mut l1, after), [3]);
-    assert_eq!(l1.load(&sectors(5, 0b0001), 4).hit, 0b0001);
+    assert_eq!(load(&mut l1, &sectors(5, 0b0001), 4).hit, 0b0001);
 }
 
 #[test]
 fn a_fence_empties_the_cache_but_loses_no_waiter() {
     let mut l1 = l1();
-    let flight = l1.load(&sectors(5, 0b1111), 0);
-    l1.load(&sectors(5, 0b1111), 1);
-    l1.store(&sectors(6, 0b1111));
+    let flight = load(&mut l1, &sectors(5, 0b1111), 0);
+    load(&mut l1, &sectors(5, 0b1111), 1);
+    store(&mut l1, &sectors(6, 0b1111));
     l1.invalidate_all();
     assert_eq!(fill(&mut l1, flight), [1]);
     for line in [5, 6] {
-        assert_eq!(l1.load(&sectors(line, 0b1111), 2).missing, 0b1111);
+        assert_eq!(load(&mut l1, &sectors(line, 0b1111), 2).missing, 0b1111);
     }
 }
 
@@ -168,7 +176,7 @@ fn the_carve_out_sets_the_capacity() {
         l1.resize(&config(), shared);
         for pass in 0..2 {
             for line in 0..lines {
-                let lookup = l1.load(&sectors(line, 1), 0);
+                let lookup = load(&mut l1, &sectors(line, 1), 0);
                 assert_eq!(lookup.hit, pass, "line {line} beside {shared} KiB");
                 if pass == 0 {
                     fill(&mut l1, lookup);
@@ -196,7 +204,7 @@ proptest! {
         let mut flying: Vec<(LoadLookup, u64)> = Vec::new();
         let mut waiting: BTreeMap<u32, (u64, u8)> = BTreeMap::new();
         for (id, (line, mask, pick)) in steps.into_iter().enumerate() {
-            let lookup = l1.load(&sectors(line, mask), id as u32);
+            let lookup = load(&mut l1, &sectors(line, mask), id as u32);
             prop_assert_eq!(lookup.hit ^ lookup.merged ^ lookup.missing, mask);
             if lookup.merged != 0 {
                 waiting.insert(id as u32, (line, lookup.merged));

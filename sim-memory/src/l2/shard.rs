@@ -64,9 +64,11 @@ const FLOAT_CHAINS: usize = 64;
 pub struct Shard {
     pub(super) slices: Vec<Slice>,
     /// What crosses to either side.
-    crossing: [VecDeque<Packet>; CROSSING],
+    crossing: [VecDeque<Known>; CROSSING],
     /// How much has been taken of what each GPC sent.
     taken: Vec<usize>,
+    /// The keys of what each GPC has sent and this epoch serves.
+    keys: Vec<Vec<Key>>,
     /// When the first that waits on either crossing, then from each GPC, comes.
     heads: Heads,
     chains: Vec<FloatChain>,
@@ -81,6 +83,13 @@ pub struct Shard {
     /// Answers by GPC, as they leave the slices of the packets' own side;
     /// their time is that of leaving.
     pub answers: Vec<Vec<Packet>>,
+}
+
+/// A packet and the key of its line, which is worked out once.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    packet: Packet,
+    key: Key,
 }
 
 /// Queues of what crosses, one for each side.
@@ -110,6 +119,7 @@ impl Shard {
                 .collect(),
             crossing: Default::default(),
             taken: vec![0; gpcs],
+            keys: vec![Vec::new(); gpcs],
             heads: Heads::new(CROSSING + gpcs),
             chains: vec![FloatChain::default(); FLOAT_CHAINS],
             costs: Costs::new(config),
@@ -182,10 +192,11 @@ impl Shard {
     }
 
     fn next_crossing(&mut self, side: usize, context: Context<'_>) {
-        let packet = self.crossing[side].pop_front();
-        self.heads.set(side, time_of(self.crossing[side].front()));
-        if let Some(packet) = packet {
-            self.at_home(packet, context);
+        let crossed = self.crossing[side].pop_front();
+        let next = self.crossing[side].front().map(|next| &next.packet);
+        self.heads.set(side, time_of(next));
+        if let Some(Known { packet, key }) = crossed {
+            self.at_home(packet, key, context);
         }
     }
 
@@ -193,16 +204,17 @@ impl Shard {
         let at = self.taken[gpc];
         self.taken[gpc] = at + 1;
         self.heads.set(CROSSING + gpc, time_of(sent.get(at + 1)));
-        self.enter(sent[at], context);
+        self.enter(sent[at], self.keys[gpc][at], context);
     }
 
     /// Asks the host for what this epoch's packets need, one step for all of
     /// them before the next: the packets, what finds their lines and what
     /// stores bring, then the lines and the words that are stored to.
-    fn prefetch(&self, horizon: u64, sent: &[&[Packet]], context: Context<'_>) {
+    fn prefetch(&mut self, horizon: u64, sent: &[&[Packet]], context: Context<'_>) {
         for sent in sent {
             sent.iter().step_by(2).for_each(prefetch);
         }
+        self.find_keys(horizon, sent);
         self.each_due(horizon, sent, |packet, key, slices| {
             if packet.kind == RequestKind::Store {
                 let payloads = &context.payloads[packet.sm as usize];
@@ -224,6 +236,16 @@ impl Shard {
         });
     }
 
+    /// Works out the keys of what comes before `horizon`.
+    fn find_keys(&mut self, horizon: u64, sent: &[&[Packet]]) {
+        let slice = &self.slices[0];
+        for (keys, sent) in self.keys.iter_mut().zip(sent) {
+            let due = sent.iter().take_while(|packet| packet.time < horizon);
+            keys.clear();
+            keys.extend(due.map(|packet| slice.key(packet.line)));
+        }
+    }
+
     /// Calls `each` for every packet that comes before `horizon`, with its
     /// line's key and the slices that will look for it by then.
     #[inline(always)]
@@ -233,8 +255,8 @@ impl Shard {
         sent: &[&[Packet]],
         mut each: impl FnMut(&Packet, Key, &[Slice]),
     ) {
-        let due = |packet: &&Packet| packet.time < horizon;
-        for packet in sent.iter().flat_map(|sent| sent.iter().take_while(due)) {
+        let known = |(sent, keys): (&_, _)| std::iter::zip(*sent, keys);
+        for (packet, &key) in sent.iter().zip(&self.keys).flat_map(known) {
             let (near, home) = (packet.near() as usize, packet.home() as usize);
             // A load at its home looks at no other slice, a store drops a
             // copy there; what crosses may take longer than the epoch.
@@ -247,27 +269,28 @@ impl Shard {
             } else {
                 &self.slices[near..=near]
             };
-            each(packet, self.slices[0].key(packet.line), slices);
+            each(packet, key, slices);
         }
-        for packet in self.crossing.iter().flat_map(|q| q.iter().take_while(due)) {
-            each(packet, self.slices[0].key(packet.line), &self.slices);
+        let due = |known: &&Known| known.packet.time < horizon;
+        for known in self.crossing.iter().flat_map(|q| q.iter().take_while(due)) {
+            each(&known.packet, known.key, &self.slices);
         }
     }
 
-    fn enter(&mut self, packet: Packet, context: Context<'_>) {
+    fn enter(&mut self, packet: Packet, key: Key, context: Context<'_>) {
         self.count(&packet, context);
         match packet.kind {
             RequestKind::Fence if packet.near() == packet.home() => self.flush(packet, context),
             RequestKind::Fence => {
                 let start = self.reserve(packet.near(), packet.time, self.costs.request);
-                self.cross(packet, start);
+                self.cross(packet, key, start);
             }
-            _ if packet.near() == packet.home() => self.at_home(packet, context),
+            _ if packet.near() == packet.home() => self.at_home(packet, key, context),
             RequestKind::Load | RequestKind::Code | RequestKind::StrongLoad => {
-                self.read_near(packet, context);
+                self.read_near(packet, key, context);
             }
             RequestKind::Store | RequestKind::Atomic | RequestKind::Reduction => {
-                self.pass_on(packet, context);
+                self.pass_on(packet, key, context);
             }
         }
     }
@@ -317,11 +340,10 @@ impl Shard {
     }
 
     /// A load of a line whose home is the other side.
-    fn read_near(&mut self, mut packet: Packet, context: Context<'_>) {
+    fn read_near(&mut self, mut packet: Packet, key: Key, context: Context<'_>) {
         let cost = self.read_cost(&packet);
         let start = self.reserve(packet.near(), packet.time, cost);
         let slice = &mut self.slices[packet.near() as usize];
-        let key = slice.key(packet.line);
         let lookup = slice.read_copy(start, key, packet.sectors());
         self.count_read(&packet, &lookup);
         if lookup.fetched == 0 && lookup.ready != UNKNOWN {
@@ -330,7 +352,7 @@ impl Shard {
             return;
         }
         packet.ride(lookup.fetched == 0);
-        self.cross(packet, start);
+        self.cross(packet, key, start);
     }
 
     fn read_cost(&self, packet: &Packet) -> Cost {
@@ -352,7 +374,7 @@ impl Shard {
     /// A write to a line whose home is the other side. It takes the way in of
     /// this slice, but does not wait for it: it would hold up what crosses
     /// behind it, and the home's way in holds writes back as much.
-    fn pass_on(&mut self, packet: Packet, context: Context<'_>) {
+    fn pass_on(&mut self, packet: Packet, key: Key, context: Context<'_>) {
         let cost = match packet.kind {
             RequestKind::Store => {
                 self.counters.fabric_sectors += u64::from(packet.sectors().count_ones());
@@ -370,31 +392,31 @@ impl Shard {
         let start = self.reserve(packet.near(), packet.time, cost);
         let near = &mut self.slices[packet.near() as usize];
         near.intake.reserve(start, cost);
-        near.drop_copy(near.key(packet.line), packet.sectors());
-        self.cross(packet, start);
+        near.drop_copy(key, packet.sectors());
+        self.cross(packet, key, start);
     }
 
-    fn cross(&mut self, mut packet: Packet, start: u64) {
+    fn cross(&mut self, mut packet: Packet, key: Key, start: u64) {
         packet.time = start + self.costs.fabric;
         let queue = packet.home() as usize;
         if self.crossing[queue].is_empty() {
             self.heads.set(queue, packet.time);
         }
-        self.crossing[queue].push_back(packet);
+        self.crossing[queue].push_back(Known { packet, key });
     }
 
-    fn at_home(&mut self, packet: Packet, context: Context<'_>) {
+    fn at_home(&mut self, packet: Packet, key: Key, context: Context<'_>) {
         match packet.kind {
             RequestKind::Load | RequestKind::Code | RequestKind::StrongLoad => {
-                self.read_home(packet, context);
+                self.read_home(packet, key, context);
             }
-            RequestKind::Store => self.store(packet, context),
-            RequestKind::Atomic | RequestKind::Reduction => self.atomic(packet, context),
+            RequestKind::Store => self.store(packet, key, context),
+            RequestKind::Atomic | RequestKind::Reduction => self.atomic(packet, key, context),
             RequestKind::Fence => self.flush(packet, context),
         }
     }
 
-    fn read_home(&mut self, packet: Packet, context: Context<'_>) {
+    fn read_home(&mut self, packet: Packet, key: Key, context: Context<'_>) {
         let cost = self.read_cost(&packet);
         let start = self.reserve(packet.home(), packet.time, cost);
         let slice = &mut self.slices[packet.home() as usize];
@@ -402,7 +424,6 @@ impl Shard {
             true => packet.sectors(),
             false => super::slice::pairs(packet.sectors()),
         };
-        let key = slice.key(packet.line);
         let lookup = slice.read(start, key, wanted);
         let ready = start.max(lookup.ready);
         self.bind(&packet, context);
@@ -433,14 +454,13 @@ impl Shard {
         }
     }
 
-    fn store(&mut self, packet: Packet, context: Context<'_>) {
+    fn store(&mut self, packet: Packet, key: Key, context: Context<'_>) {
         let payload = context.line(&packet);
         let cost = self.costs.masked(self.costs.write_sector, payload.mask());
         let start = self.reserve(packet.home(), packet.time, cost.max(self.costs.request));
         let slice = &mut self.slices[packet.home() as usize];
         let start = slice.intake.reserve(start, cost);
         context.image.apply_store(&mut self.cursor, &payload);
-        let key = slice.key(packet.line);
         slice.write(start, key, payload.mask());
         self.drop_other(&packet, key);
         self.acknowledge(&packet, start, context);
@@ -460,14 +480,13 @@ impl Shard {
         self.reply(packet, done + back + self.costs.hit, context);
     }
 
-    fn atomic(&mut self, packet: Packet, context: Context<'_>) {
+    fn atomic(&mut self, packet: Packet, key: Key, context: Context<'_>) {
         let payload = context.atomic(&packet);
         let operations = payload.operations;
         let cost = self.costs.atomic(&operations);
         let start = self.reserve(packet.home(), packet.time, cost);
-        let lookup = self.fetch_for_atomic(&packet, start, operations);
+        let lookup = self.fetch_for_atomic(&packet, key, start, operations);
         context.image.apply_atomic(&mut self.cursor, payload);
-        let key = self.slices[0].key(packet.line);
         self.drop_other(&packet, key);
         let done = self.chain(packet.line, start.max(lookup.ready), payload);
         self.acknowledge(&packet, done + self.costs.atomic_latency, context);
@@ -478,12 +497,12 @@ impl Shard {
     fn fetch_for_atomic(
         &mut self,
         packet: &Packet,
+        key: Key,
         start: u64,
         operations: AtomicOperations,
     ) -> Lookup {
         let slice = &mut self.slices[packet.home() as usize];
         let counters = &mut self.counters;
-        let key = slice.key(packet.line);
         let lookup = if packet.near() == packet.home() {
             let lookup = slice.read(start, key, packet.sectors());
             let missed = u64::from(lookup.fetched.count_ones());

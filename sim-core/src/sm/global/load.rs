@@ -29,10 +29,9 @@ impl Sm {
         let pc = self.timing[access.slot].pc;
         let load = self.open_record(access, pc);
         let (mut hits, mut open) = (0, 0);
-        self.prefetch_load();
-        for index in 0..self.coalesced.lines().len() {
+        for (index, key) in self.prefetch_load().into_iter().enumerate() {
             let line = self.coalesced.lines()[index];
-            let found = self.l1.load(&line, load);
+            let found = self.l1.load(key, &line, load);
             hits += found.counted_hits();
             open += u32::from(found.merged != 0) + u32::from(found.missing != 0);
             if found.missing != 0 {

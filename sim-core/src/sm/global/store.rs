@@ -24,14 +24,12 @@ impl Sm {
     /// Sends the lines of a store; returns each line's payload slot.
     fn send_store_lines(&mut self, access: &Access, earliest: u64, l1: &L1Config) -> [u32; 32] {
         let mut slots = [0; 32];
-        self.prefetch_store();
         let pc = self.timing[access.slot].pc as usize;
-        let lines = self.coalesced.lines().len();
-        for (index, slot) in slots.iter_mut().enumerate().take(lines) {
+        for (index, key) in self.prefetch_store().into_iter().enumerate() {
             let line = self.coalesced.lines()[index];
-            let hits = self.l1.store(&line);
+            let hits = self.l1.store(key, &line);
             self.pcs[pc].sector_hits += u64::from(hits.count_ones());
-            *slot = match self.join_store(access.slot, line, earliest, l1) {
+            slots[index] = match self.join_store(access.slot, line, earliest, l1) {
                 Some(payload) => payload,
                 None => self.send_store_line(access.slot, line, earliest, l1),
             };
