@@ -28,14 +28,22 @@ impl Slots {
         let mut word = self.next / 64;
         let mut free = !self.busy[word] & (u64::MAX << (self.next % 64));
         while free == 0 {
-            word = (word + 1) % self.busy.len();
+            word = if word + 1 == self.busy.len() {
+                0
+            } else {
+                word + 1
+            };
             free = !self.busy[word];
         }
         let bit = free.trailing_zeros() as usize;
         self.busy[word] |= 1 << bit;
         self.used += 1;
         let slot = word * 64 + bit;
-        self.next = (slot + 1) % self.capacity();
+        self.next = if slot + 1 == self.capacity() {
+            0
+        } else {
+            slot + 1
+        };
         slot as u32
     }
 

@@ -2,7 +2,7 @@
 
 mod config;
 mod costs;
-mod heads;
+mod due;
 mod launch;
 mod packet;
 mod queue;

@@ -16,7 +16,7 @@
 
 use super::config::{L2Config, L2Counters};
 use super::costs::Costs;
-use super::heads::{Heads, NEVER};
+use super::due::{Due, Known};
 use super::packet::Packet;
 use super::slice::{Lookup, Slice, UNKNOWN};
 use crate::atomic_operations::AtomicOperations;
@@ -65,12 +65,14 @@ pub struct Shard {
     pub(super) slices: Vec<Slice>,
     /// What crosses to either side.
     crossing: [VecDeque<Known>; CROSSING],
+    /// When the first of either comes.
+    crosses: [u64; CROSSING],
     /// How much has been taken of what each GPC sent.
     taken: Vec<usize>,
-    /// The keys of what each GPC has sent and this epoch serves.
-    keys: Vec<Vec<Key>>,
-    /// When the first that waits on either crossing, then from each GPC, comes.
-    heads: Heads,
+    /// What of it this epoch serves.
+    due: Due,
+    /// When the first of what has not been taken comes.
+    left: u64,
     chains: Vec<FloatChain>,
     pub(super) costs: Costs,
     cursor: Cursor,
@@ -85,15 +87,11 @@ pub struct Shard {
     pub answers: Vec<Vec<Packet>>,
 }
 
-/// A packet and the key of its line, which is worked out once.
-#[derive(Clone, Copy, Debug)]
-struct Known {
-    packet: Packet,
-    key: Key,
-}
-
 /// Queues of what crosses, one for each side.
 const CROSSING: usize = 2;
+
+/// The time of what does not come.
+const NEVER: u64 = u64::MAX;
 
 /// When the first of a queue comes.
 #[inline(always)]
@@ -118,9 +116,10 @@ impl Shard {
                 .map(|side| Slice::new(number * sides + side, config, dram, interleave))
                 .collect(),
             crossing: Default::default(),
+            crosses: [NEVER; CROSSING],
             taken: vec![0; gpcs],
-            keys: vec![Vec::new(); gpcs],
-            heads: Heads::new(CROSSING + gpcs),
+            due: Due::default(),
+            left: NEVER,
             chains: vec![FloatChain::default(); FLOAT_CHAINS],
             costs: Costs::new(config),
             cursor: Cursor::default(),
@@ -161,7 +160,8 @@ impl Shard {
 
     /// The time of the first thing it has yet to serve.
     pub fn next_event(&self) -> Option<u64> {
-        Some(self.heads.first().0).filter(|&time| time != NEVER)
+        let first = self.crosses.iter().copied().fold(self.left, u64::min);
+        (first != NEVER).then_some(first)
     }
 
     /// Packets that cross from one side to the other.
@@ -174,48 +174,61 @@ impl Shard {
     pub fn run(&mut self, horizon: u64, sent: &[&[Packet]], context: Context<'_>) {
         self.slices.iter_mut().for_each(|s| s.settle(horizon));
         self.answers.iter_mut().for_each(Vec::clear);
-        self.prefetch(horizon, sent, context);
-        for (gpc, packets) in sent.iter().enumerate() {
-            self.taken[gpc] = 0;
-            self.heads.set(CROSSING + gpc, time_of(packets.first()));
+        self.take_due(horizon, sent);
+        self.prefetch(horizon, context);
+        let due = std::mem::take(&mut self.due);
+        for &Known { packet, key } in due.packets() {
+            self.cross_before(packet.time + 1, context);
+            self.enter(packet, key, context);
         }
+        self.due = due;
+        self.cross_before(horizon, context);
+    }
+
+    /// Takes what comes before `horizon`.
+    fn take_due(&mut self, horizon: u64, sent: &[&[Packet]]) {
+        for sent in sent {
+            sent.iter().step_by(2).for_each(prefetch);
+        }
+        self.left = NEVER;
+        for (taken, sent) in self.taken.iter_mut().zip(sent) {
+            *taken = sent.partition_point(|packet| packet.time < horizon);
+            self.left = self.left.min(time_of(sent.get(*taken)));
+        }
+        let due = sent.iter().zip(&self.taken);
+        let slice = &self.slices[0];
+        self.due
+            .sort(due.map(|(sent, &taken)| &sent[..taken]), |line| {
+                slice.key(line)
+            });
+    }
+
+    /// Serves what crosses and comes before then.
+    #[inline(always)]
+    fn cross_before(&mut self, end: u64, context: Context<'_>) {
         loop {
-            let (time, queue) = self.heads.first();
-            if time >= horizon {
+            let side = usize::from(self.crosses[1] < self.crosses[0]);
+            if self.crosses[side] >= end {
                 return;
             }
-            match queue.checked_sub(CROSSING) {
-                None => self.next_crossing(queue, context),
-                Some(gpc) => self.next_sent(gpc, sent[gpc], context),
-            }
+            self.next_crossing(side, context);
         }
     }
 
     fn next_crossing(&mut self, side: usize, context: Context<'_>) {
         let crossed = self.crossing[side].pop_front();
         let next = self.crossing[side].front().map(|next| &next.packet);
-        self.heads.set(side, time_of(next));
+        self.crosses[side] = time_of(next);
         if let Some(Known { packet, key }) = crossed {
             self.at_home(packet, key, context);
         }
     }
 
-    fn next_sent(&mut self, gpc: usize, sent: &[Packet], context: Context<'_>) {
-        let at = self.taken[gpc];
-        self.taken[gpc] = at + 1;
-        self.heads.set(CROSSING + gpc, time_of(sent.get(at + 1)));
-        self.enter(sent[at], self.keys[gpc][at], context);
-    }
-
     /// Asks the host for what this epoch's packets need, one step for all of
-    /// them before the next: the packets, what finds their lines and what
-    /// stores bring, then the lines and the words that are stored to.
-    fn prefetch(&mut self, horizon: u64, sent: &[&[Packet]], context: Context<'_>) {
-        for sent in sent {
-            sent.iter().step_by(2).for_each(prefetch);
-        }
-        self.find_keys(horizon, sent);
-        self.each_due(horizon, sent, |packet, key, slices| {
+    /// them before the next: what finds their lines and what stores bring, then
+    /// the lines and the words that are stored to.
+    fn prefetch(&self, horizon: u64, context: Context<'_>) {
+        self.each_due(horizon, |packet, key, slices| {
             if packet.kind == RequestKind::Store {
                 let payloads = &context.payloads[packet.sm as usize];
                 payloads.lines.prefetch(packet.payload);
@@ -223,7 +236,7 @@ impl Shard {
             slices.iter().for_each(|slice| slice.prefetch_set(key));
         });
         let mut cursor = Cursor::default();
-        self.each_due(horizon, sent, |packet, key, slices| match packet.kind {
+        self.each_due(horizon, |packet, key, slices| match packet.kind {
             RequestKind::Store if slices.len() == self.slices.len() => {
                 self.slices[packet.home() as usize].prefetch_written(key);
                 let stored = context.line(packet);
@@ -236,27 +249,11 @@ impl Shard {
         });
     }
 
-    /// Works out the keys of what comes before `horizon`.
-    fn find_keys(&mut self, horizon: u64, sent: &[&[Packet]]) {
-        let slice = &self.slices[0];
-        for (keys, sent) in self.keys.iter_mut().zip(sent) {
-            let due = sent.iter().take_while(|packet| packet.time < horizon);
-            keys.clear();
-            keys.extend(due.map(|packet| slice.key(packet.line)));
-        }
-    }
-
     /// Calls `each` for every packet that comes before `horizon`, with its
     /// line's key and the slices that will look for it by then.
     #[inline(always)]
-    fn each_due(
-        &self,
-        horizon: u64,
-        sent: &[&[Packet]],
-        mut each: impl FnMut(&Packet, Key, &[Slice]),
-    ) {
-        let known = |(sent, keys): (&_, _)| std::iter::zip(*sent, keys);
-        for (packet, &key) in sent.iter().zip(&self.keys).flat_map(known) {
+    fn each_due(&self, horizon: u64, mut each: impl FnMut(&Packet, Key, &[Slice])) {
+        for Known { packet, key } in self.due.packets() {
             let (near, home) = (packet.near() as usize, packet.home() as usize);
             // A load at its home looks at no other slice, a store drops a
             // copy there; what crosses may take longer than the epoch.
@@ -269,7 +266,7 @@ impl Shard {
             } else {
                 &self.slices[near..=near]
             };
-            each(packet, key, slices);
+            each(packet, *key, slices);
         }
         let due = |known: &&Known| known.packet.time < horizon;
         for known in self.crossing.iter().flat_map(|q| q.iter().take_while(due)) {
@@ -400,7 +397,7 @@ impl Shard {
         packet.time = start + self.costs.fabric;
         let queue = packet.home() as usize;
         if self.crossing[queue].is_empty() {
-            self.heads.set(queue, packet.time);
+            self.crosses[queue] = packet.time;
         }
         self.crossing[queue].push_back(Known { packet, key });
     }

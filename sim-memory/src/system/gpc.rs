@@ -54,7 +54,8 @@ pub(super) struct Gpc {
     order: u32,
     calendar: Calendar,
     counts: Vec<u32>,
-    sorted: Vec<(u16, u32)>,
+    /// What its SMs have asked for in this epoch, in the order of sending.
+    sorted: Vec<Request>,
     /// By shard: what has been sent in this epoch, behind what the shard left
     /// in the last.
     pub outgoing: Vec<Vec<Packet>>,
@@ -115,29 +116,29 @@ impl Gpc {
         let due = |&sm: &u16| ports[sm as usize].outbox.due(epoch.end);
         let requests: Vec<&[Request]> = self.sms.iter().map(due).collect();
         self.sort(&requests, &epoch);
-        for at in 0..self.sorted.len() {
-            if let Some(&(lane, index)) = self.sorted.get(at + AHEAD) {
-                let line = requests[lane as usize][index as usize].line;
-                self.coalescer.prefetch(line);
+        let sorted = std::mem::take(&mut self.sorted);
+        for (at, request) in sorted.iter().enumerate() {
+            if let Some(later) = sorted.get(at + AHEAD) {
+                self.coalescer.prefetch(later.line);
             }
-            let (lane, index) = self.sorted[at];
-            let (sm, request) = (
-                self.sms[lane as usize],
-                &requests[lane as usize][index as usize],
-            );
-            self.order = self.order.wrapping_add(1);
-            let mut packet = Packet::new(request, self.order);
-            packet.sm = sm;
-            self.pass(&mut packet, request.brings.into());
-            if packet.kind == RequestKind::Fence {
-                self.flush(packet, lane as usize);
-                continue;
-            }
-            let home = self.interleave.home(packet.line);
-            let slice = home.shard as usize * self.sides + home.side as usize;
-            self.flushes.speak(lane as usize, slice);
-            self.go(packet, home.shard as usize, home.side);
+            self.send_one(request);
         }
+        self.sorted = sorted;
+    }
+
+    #[inline(always)]
+    fn send_one(&mut self, request: &Request) {
+        self.order = self.order.wrapping_add(1);
+        let lane = self.lane_of[request.sm as usize] as usize;
+        let mut packet = Packet::new(request, self.order);
+        self.pass(&mut packet, request.brings.into());
+        if packet.kind == RequestKind::Fence {
+            return self.flush(packet, lane);
+        }
+        let home = self.interleave.home(packet.line);
+        let slice = home.shard as usize * self.sides + home.side as usize;
+        self.flushes.speak(lane, slice);
+        self.go(packet, home.shard as usize, home.side);
     }
 
     /// A fence goes to every slice that its SM has spoken to.
@@ -158,12 +159,11 @@ impl Gpc {
     /// Sorts the requests of all SMs by counting: SMs come in rising order and
     /// each one's requests in order of time, so equal times keep their order.
     fn sort(&mut self, requests: &[&[Request]], epoch: &Range<u64>) {
-        self.counts.clear();
-        self.sorted.clear();
+        let Some(&filler) = requests.iter().copied().flatten().next() else {
+            return self.sorted.clear();
+        };
         let total = requests.iter().map(|requests| requests.len()).sum();
-        if total == 0 {
-            return;
-        }
+        self.counts.clear();
         self.counts
             .resize((epoch.end - epoch.start) as usize + 1, 0);
         for request in requests.iter().copied().flatten() {
@@ -176,11 +176,11 @@ impl Gpc {
         for at in 1..self.counts.len() {
             self.counts[at] += self.counts[at - 1];
         }
-        self.sorted.resize(total, (0, 0));
-        for (lane, requests) in (0..).zip(requests) {
-            for (index, request) in (0..).zip(*requests) {
+        self.sorted.resize(total, filler);
+        for (&sm, requests) in self.sms.iter().zip(requests) {
+            for request in *requests {
                 let place = &mut self.counts[(request.time - epoch.start) as usize];
-                self.sorted[*place as usize] = (lane, index);
+                self.sorted[*place as usize] = Request { sm, ..*request };
                 *place += 1;
             }
         }

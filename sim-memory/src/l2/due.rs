@@ -1,0 +1,116 @@
+//! What a shard serves in an epoch of what the GPCs have sent, in order of time.
+//!
+//! Each GPC's packets come in order of time. Those of all are sorted by counting
+//! the packets of each cycle, the first GPC's first, and copied: so they are
+//! looked at several times in a row, and the keys of their lines lie beside them.
+
+use super::packet::Packet;
+use crate::cache::Key;
+
+/// A packet and the key of its line, which is worked out once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub packet: Packet,
+    pub key: Key,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Due {
+    known: Vec<Known>,
+    /// By cycle from the first packet's on: where its next packet goes.
+    places: Vec<u32>,
+}
+
+impl Due {
+    /// The packets, in the order in which they are served.
+    #[inline(always)]
+    pub(super) fn packets(&self) -> &[Known] {
+        &self.known
+    }
+
+    /// Sorts what each GPC has sent.
+    pub(super) fn sort<'a, S>(&mut self, sent: S, key: impl Fn(u64) -> Key)
+    where
+        S: Iterator<Item = &'a [Packet]> + Clone,
+    {
+        let known = |packet: &Packet| Known {
+            packet: *packet,
+            key: key(packet.line),
+        };
+        let firsts = sent.clone().filter_map(<[Packet]>::first);
+        let Some(first) = firsts.min_by_key(|packet| packet.time) else {
+            return self.known.clear();
+        };
+        let count = self.count(sent.clone(), first.time);
+        self.known.resize(count as usize, known(first));
+        for packet in sent.flatten() {
+            let place = &mut self.places[(packet.time - first.time) as usize];
+            self.known[*place as usize] = known(packet);
+            *place += 1;
+        }
+    }
+
+    /// Finds where the packets of each cycle begin; returns how many there are.
+    fn count<'a>(&mut self, sent: impl Iterator<Item = &'a [Packet]> + Clone, first: u64) -> u32 {
+        let lasts = sent.clone().filter_map(<[Packet]>::last);
+        let cycles = lasts.map(|last| last.time - first + 1).max();
+        self.places.clear();
+        self.places.resize(cycles.unwrap_or(0) as usize, 0);
+        for packet in sent.flatten() {
+            self.places[(packet.time - first) as usize] += 1;
+        }
+        self.places
+            .iter_mut()
+            .fold(0, |before, place| before + std::mem::replace(place, before))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cache::{CacheShape, SectoredCache};
+    use crate::message::{Request, RequestKind};
+    use proptest::prelude::*;
+
+    fn packet(time: u64, order: u32) -> Packet {
+        let request = Request {
+            time,
+            line: order.into(),
+            sm: 0,
+            kind: RequestKind::Load,
+            sectors: 1,
+            token: 0,
+            payload: 0,
+            brings: 0,
+        };
+        Packet::new(&request, order)
+    }
+
+    proptest! {
+        #[test]
+        fn packets_come_in_order_of_time_then_gpc_then_sending(
+            steps in prop::collection::vec(prop::collection::vec(0u64..4, 0..20), 1..6),
+        ) {
+            let cache: SectoredCache = SectoredCache::new(CacheShape { sets: 8, ways: 1 });
+            let mut due = Due::default();
+            let mut order = 0;
+            let sent: Vec<Vec<Packet>> = steps.iter().map(|steps| {
+                let mut time = 1000;
+                let packets = steps.iter().map(|step| {
+                    (time, order) = (time + step, order + 1);
+                    packet(time, order)
+                });
+                packets.collect()
+            }).collect();
+            for _ in 0..2 {
+                due.sort(sent.iter().map(Vec::as_slice), |line| cache.key(line));
+                let mut want: Vec<_> = sent.iter().flatten().map(|p| (p.time, p.order)).collect();
+                want.sort();
+                let got: Vec<_> = due.packets().iter().map(|k| (k.packet.time, k.packet.order)).collect();
+                prop_assert_eq!(got, want);
+                prop_assert!(due.packets().iter().all(|k| k.key == cache.key(k.packet.line)));
+            }
+        }
+    }
+}
