@@ -135,7 +135,9 @@ fn step(
     start: u64,
     epoch: u64,
 ) {
-    inboxes.iter_mut().for_each(|i| i.responses.clear());
+    for inbox in inboxes.iter_mut() {
+        while inbox.take(u64::MAX).is_some() {}
+    }
     let both = outboxes.iter_mut().zip(inboxes);
     let mut ports: Vec<Port<'_>> = both.map(|(outbox, inbox)| Port { outbox, inbox }).collect();
     let epoch = Epoch {

@@ -28,6 +28,7 @@ pub mod cache;
 pub mod coalesce;
 pub mod dram;
 pub mod image;
+mod inbox;
 pub mod interleave;
 pub mod l1;
 pub mod l2;

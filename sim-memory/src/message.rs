@@ -7,11 +7,11 @@
 //! different slots of one SM at once. Each slot belongs to one request, and a
 //! request to one shard, so no two threads touch the same slot.
 
+pub use crate::inbox::Inbox;
 pub use crate::line_payload::{LinePayload, LinePayloads};
 pub use crate::outbox::Outbox;
 
 use crate::atomic_operations::AtomicOperations;
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// log2 of the bytes of a cache line.
@@ -199,13 +199,6 @@ pub struct Payloads {
     pub lines: LinePayloads,
     /// Atomics and reductions.
     pub atomics: Vec<AtomicPayload>,
-}
-
-/// Everything known to arrive at one SM, in order of time.
-#[derive(Debug, Default)]
-pub struct Inbox {
-    /// The messages; the SM takes them when their time comes.
-    pub responses: VecDeque<Response>,
 }
 
 /// Reads a payload word.

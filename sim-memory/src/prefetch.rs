@@ -24,6 +24,15 @@ pub fn prefetch<T>(item: &T) {
     let _ = item;
 }
 
+/// The same for where a vector grows, so many elements beyond its end, if it
+/// has room there.
+#[inline(always)]
+pub fn prefetch_room<T>(items: &mut Vec<T>, beyond: usize) {
+    if let Some(room) = items.spare_capacity_mut().get(beyond) {
+        prefetch(room);
+    }
+}
+
 /// The same for an element of a slice, if there is one.
 #[inline(always)]
 pub fn prefetch_at<T>(items: &[T], index: usize) {

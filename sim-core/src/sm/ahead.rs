@@ -43,8 +43,8 @@ impl Sm {
     /// The answers that arrive in the epoch.
     fn due(&self, epoch: &Epoch) -> impl Iterator<Item = &Response> {
         let end = epoch.end;
-        let responses = self.inbox.responses.iter();
-        responses.take_while(move |response| response.time < end)
+        let waiting = self.inbox.waiting().iter();
+        waiting.take_while(move |response| response.time < end)
     }
 
     /// What an answer names itself.
@@ -132,7 +132,10 @@ impl Sm {
                 self.l1.prefetch_set(key);
                 self.log.prefetch_line(key.line());
             }
-            keys.iter().for_each(|&key| self.l1.prefetch_written(key));
+            for &key in &keys {
+                self.l1.prefetch_written(key);
+                self.log.prefetch_newest(key.line());
+            }
         }
         keys
     }

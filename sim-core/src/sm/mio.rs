@@ -292,12 +292,14 @@ impl Mio {
     /// `earliest`; returns the cycle in which the line leaves.
     #[inline]
     pub fn leave(&mut self, earliest: u64, cycles: f32) -> u64 {
-        let time = self.port_free.max(earliest as f64);
+        // Signed, which the host converts in an instruction.
+        let time = self.port_free.max(earliest as i64 as f64);
         self.port_free = time + f64::from(cycles);
         self.port_taken += f64::from(cycles);
-        self.leaves[self.lines % MAX_QUEUE] = time as u64;
+        let leaves = time as i64 as u64;
+        self.leaves[self.lines % MAX_QUEUE] = leaves;
         self.lines += 1;
-        time as u64
+        leaves
     }
 
     /// Holds back what follows until all but a few of the lines so far have

@@ -230,7 +230,7 @@ impl Sm {
 
     /// The next cycle in which anything can happen here.
     fn next_work(&self) -> u64 {
-        let answer = self.inbox.responses.front();
+        let answer = self.inbox.first();
         let answer = answer.map_or(NEVER, |response| response.time);
         self.next_own_work().min(answer)
     }

@@ -20,15 +20,12 @@ impl Sm {
     /// Takes the next answer if it has arrived by `now`.
     #[inline]
     pub(super) fn take_response(&mut self, epoch: &Epoch, now: u64) -> bool {
-        match self.inbox.responses.front() {
-            Some(&response) if response.time <= now => {
-                self.inbox.responses.pop_front();
-                self.last_answer = response.time;
-                self.take(epoch, response);
-                true
-            }
-            _ => false,
-        }
+        let Some(response) = self.inbox.take(now) else {
+            return false;
+        };
+        self.last_answer = response.time;
+        self.take(epoch, response);
+        true
     }
 
     fn take(&mut self, epoch: &Epoch, response: Response) {

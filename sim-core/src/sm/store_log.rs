@@ -67,19 +67,21 @@ impl StoreLog {
         prefetch(&self.heads[head_of(line)]);
     }
 
-    /// Whether a store to this line may be in flight.
-    #[inline]
-    pub fn may_hold(&self, line: u64) -> bool {
-        self.heads[head_of(line)] != NONE
+    /// Asks the host for the newest store that may be to a line, of which it
+    /// has been asked.
+    #[inline(always)]
+    pub fn prefetch_newest(&self, line: u64) {
+        prefetch_at(&self.links, self.heads[head_of(line)] as usize);
     }
 
     /// The slots whose lines may be this one, the newest first.
     #[inline]
     pub fn newest_first(&self, line: u64) -> impl Iterator<Item = u32> {
         let slot = |slot: u32| (slot != NONE).then_some(slot);
-        std::iter::successors(slot(self.heads[head_of(line)]), move |&newer| {
+        let chain = std::iter::successors(slot(self.heads[head_of(line)]), move |&newer| {
             slot(self.links[newer as usize].older)
-        })
+        });
+        chain.filter(move |&slot| self.links[slot as usize].line == line as u32)
     }
 
     /// Adds the store in `slot`, the newest of its line.
@@ -119,16 +121,16 @@ impl StoreLog {
     /// stores in flight wrote there, newest first.
     pub fn overlay(&self, payloads: &LinePayloads, line: u64, offset: u32, bytes: &mut [u8]) {
         let mut missing = u128::MAX >> (128 - bytes.len()) << offset;
-        let mut slot = self.heads[head_of(line)];
-        while slot != NONE && missing != 0 {
-            let link = self.links[slot as usize];
-            let store = (link.line == line as u32).then(|| payloads.get(slot));
-            if let Some(store) = store.filter(|store| store.line() == line) {
+        for slot in self.newest_first(line) {
+            if missing == 0 {
+                return;
+            }
+            let store = payloads.get(slot);
+            if store.line() == line {
                 let found = missing & store.mask();
                 copy_bytes(&store, found, offset, bytes);
                 missing &= !found;
             }
-            slot = link.older;
         }
     }
 }

@@ -11,6 +11,9 @@ const BUCKETS: u64 = 64;
 #[derive(Debug)]
 pub(super) struct Calendar {
     ring: Vec<Vec<Packet>>,
+    /// Emptied buckets. The last one is filled next: few are in use at a time,
+    /// and those stay in the host's cache.
+    spare: Vec<Vec<Packet>>,
     far: Vec<Packet>,
     /// The earliest time in `far`.
     far_time: u64,
@@ -59,6 +62,7 @@ impl Calendar {
     pub(super) fn new() -> Calendar {
         Calendar {
             ring: vec![Vec::new(); BUCKETS as usize],
+            spare: Vec::new(),
             far: Vec::new(),
             far_time: u64::MAX,
             first: 0,
@@ -75,7 +79,11 @@ impl Calendar {
         assert!(bucket >= self.first, "an answer in the past: {answer:?}");
         self.count += 1;
         if bucket < self.first + BUCKETS {
-            self.ring[(bucket % BUCKETS) as usize].push(answer);
+            let bucket = &mut self.ring[(bucket % BUCKETS) as usize];
+            if bucket.capacity() == 0 {
+                *bucket = self.spare.pop().unwrap_or_default();
+            }
+            bucket.push(answer);
         } else {
             self.far_time = self.far_time.min(answer.time);
             self.far.push(answer);
@@ -101,6 +109,7 @@ impl Calendar {
                 break;
             }
             self.pop_first(u64::MAX, &mut take);
+            self.put_first_away();
             self.first += 1;
             self.bring_near();
         }
@@ -131,6 +140,14 @@ impl Calendar {
         }
         bucket.retain(|answer| answer.time >= horizon);
         self.count -= begin;
+    }
+
+    /// Keeps the first bucket's room for another, now that it is empty.
+    fn put_first_away(&mut self) {
+        let bucket = std::mem::take(&mut self.ring[(self.first % BUCKETS) as usize]);
+        if bucket.capacity() > 0 {
+            self.spare.push(bucket);
+        }
     }
 
     /// Moves into the ring what has come within its reach. Looked at once in

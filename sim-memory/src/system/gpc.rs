@@ -8,6 +8,7 @@ use super::flush::Flushes;
 use crate::interleave::{Interleave, mix};
 use crate::l2::{Packet, Shard};
 use crate::message::{Inbox, Request, RequestKind, SECTOR_BYTES};
+use crate::prefetch::{prefetch, prefetch_room};
 use crate::server::{Cost, Server};
 use std::ops::Range;
 
@@ -27,6 +28,10 @@ pub const SMS_OF_TPC: usize = 2;
 
 /// How far ahead of its turn a request's line is asked for of the host.
 const AHEAD: usize = 8;
+/// The same of what a shard has answered.
+const SHARDS_AHEAD: usize = 2;
+/// How far beyond its end a queue to a shard is.
+const ROOM_AHEAD: usize = 3;
 
 #[derive(Debug)]
 pub(super) struct Gpc {
@@ -154,6 +159,7 @@ impl Gpc {
         packet.enter(self.side, side);
         packet.time += self.distances[shard * self.sides + self.side as usize].0;
         self.outgoing[shard].push(packet);
+        prefetch_room(&mut self.outgoing[shard], ROOM_AHEAD);
     }
 
     /// Sorts the requests of all SMs by counting: SMs come in rising order and
@@ -209,9 +215,14 @@ impl Gpc {
 
     /// Takes in what the shards answered.
     pub(super) fn collect(&mut self, shards: &[Shard]) {
+        let gpc = self.index as usize;
         for (number, shard) in shards.iter().enumerate() {
+            if let Some(later) = shards.get(number + SHARDS_AHEAD) {
+                later.answers[gpc].iter().step_by(2).for_each(prefetch);
+            }
             let back = self.distances[number * self.sides + self.side as usize].1;
-            for answer in &shard.answers[self.index as usize] {
+            for answer in &shard.answers[gpc] {
+                self.coalescer.prefetch(answer.line);
                 self.calendar.push(answer.at(answer.time + back));
             }
         }
@@ -230,6 +241,7 @@ impl Gpc {
             ..
         } = self;
         let (back_sector, lane_sector) = (self.back_sector, self.lane_sector);
+        inboxes.iter_mut().for_each(|inbox| inbox.make_room());
         calendar.pop_until(horizon, |answer: &Packet| {
             let mut response = answer.response();
             if answer.kind == RequestKind::Fence && !flushes.answered(answer.sm, answer.token) {
@@ -244,7 +256,7 @@ impl Gpc {
             response.time = lanes[lane].reserve(response.time, lane_sector.times(sectors));
             response.time += beyond[lane];
             assert!(response.time >= earliest, "{response:?} before {earliest}");
-            inboxes[lane].responses.push_back(response);
+            inboxes[lane].push(response);
         });
     }
 

@@ -69,9 +69,8 @@ impl Driver {
     fn send(&mut self) {
         for sm in 0..self.asks.len() {
             let end = self.now + self.epoch;
-            let inbox = &mut self.inboxes[sm].responses;
-            let due = inbox.partition_point(|r| r.time < end);
-            let inbox: Vec<Response> = inbox.drain(..due).collect();
+            let inbox = &mut self.inboxes[sm];
+            let inbox: Vec<Response> = std::iter::from_fn(|| inbox.take(end - 1)).collect();
             let mut arrivals = inbox.iter().map(|r| r.time).peekable();
             for time in self.now..self.now + self.epoch {
                 while arrivals.next_if(|&t| t <= time).is_some() {
@@ -118,7 +117,7 @@ impl Driver {
         loop {
             self.step();
             let quiet = self.system.idle() && self.asks.iter().all(|a| a.len() == 0);
-            if quiet && self.inboxes.iter().all(|i| i.responses.is_empty()) {
+            if quiet && self.inboxes.iter().all(|i| i.waiting().is_empty()) {
                 return self.log.iter().map(|r| r.time).max().unwrap_or(0);
             }
         }

@@ -160,7 +160,7 @@ impl Sm {
         self.coalesced
             .lines()
             .iter()
-            .any(|line| self.log.may_hold(line.line))
+            .any(|line| self.log.newest_first(line.line).next().is_some())
     }
 
     fn overlay(&self, address: u64, bytes: &mut [u8]) {
