@@ -137,11 +137,11 @@ impl GpuConfig {
         dram.activate = 1;
         dram.column = 1;
         dram.row_cycle = 1;
-        dram.row_change = 0.0;
+        dram.row_open = 0.0;
         dram.pause = 0;
         dram.queue = 4096;
         dram.turnaround = 0.0;
-        dram.write_line = 0.0;
+        dram.write_row = 0.0;
         dram.controller = 1;
     }
 }

@@ -14,7 +14,9 @@
 //! strides 1…33 of 4, 8 and 16 bytes, 35 patterns of equal, permuted and random
 //! places for loads and stores of each width (all exact), broadcast by width (its latency, and
 //! the tiled matrix multiplications' 16-byte loads), atomics on 1, 2, 8 and 32
-//! words, ATOMS.POPC.INC on one and on random words. Left out: arbitration between requests, which the
+//! words, ATOMS.POPC.INC on one and on random words, compare-and-swaps and
+//! ATOMS.CAST.SPIN of 4 and 8 bytes on 1 to 32 words of all banks and of one (all
+//! exact, for one warp). Left out: arbitration between requests, which the
 //! hardware's own conflict counter also holds.
 
 use schemars::JsonSchema;
@@ -145,6 +147,37 @@ pub fn atomic<A: Copy + Into<u64>>(
     match same {
         SameWord::Merged => store(addresses, active, bytes),
         SameWord::Serial => lane_by_lane(addresses, active, bytes),
+    }
+}
+
+/// The lanes that an ATOMS.CAST.SPIN of `bytes` (4 or 8) serves: the first on each
+/// bank of each group. The others are told that they failed and come again, which
+/// spares the passes of their conflicts (measured on an H200: additions in floating
+/// point to 32 words of one bank execute it 32 times, at two passes each).
+pub fn first_on_each_bank<A: Copy + Into<u64>>(
+    addresses: &[A; 32],
+    active: u32,
+    bytes: u32,
+) -> u32 {
+    let unit = Unit::of(bytes);
+    let mut served = 0;
+    for group in unit.active_groups(active) {
+        let mut taken = 0u32;
+        for lane in lanes(group) {
+            let bank = 1 << unit.bank(addresses[lane].into() >> unit.shift);
+            served |= u32::from(taken & bank == 0) << lane;
+            taken |= bank;
+        }
+    }
+    served
+}
+
+/// Passes of a compare-and-swap of which each group is served once.
+pub fn once_a_group(active: u32, bytes: u32) -> Wavefronts {
+    let groups = Unit::of(bytes).active_groups(active).count() as u32;
+    Wavefronts {
+        total: groups,
+        ideal: groups,
     }
 }
 
@@ -455,6 +488,21 @@ mod tests {
             assert_eq!(count.total, 1, "{distinct} words, merged");
         }
         assert_eq!(atomic(&stride(32), u32::MAX, 4, SameWord::Serial).total, 8);
+    }
+
+    #[test]
+    fn a_spinning_compare_and_swap_serves_the_first_lane_of_each_bank() {
+        let served = |step, bytes| first_on_each_bank(&stride(step), u32::MAX, bytes);
+        assert_eq!(served(4, 4), u32::MAX);
+        assert_eq!(served(8, 4), 0x0000_ffff);
+        assert_eq!([served(0, 4), served(128, 4)], [1, 1]);
+        assert_eq!([served(8, 8), served(0, 8)], [u32::MAX, 0x0001_0001]);
+        assert_eq!(first_on_each_bank(&stride(0), 0xff00, 4), 0x0100);
+        let passes = |active, bytes| once_a_group(active, bytes).total;
+        assert_eq!(
+            [passes(u32::MAX, 4), passes(u32::MAX, 8), passes(1, 8)],
+            [1, 2, 1]
+        );
     }
 
     /// The most distinct units that any bank has to deliver.

@@ -9,8 +9,8 @@
 //! as measured on the H200's L1, and hardly any other stride falls into few
 //! of them (rows of 520 words, which a plain exclusive or of all groups of
 //! bits puts into four sets of 64: measured `wait_rows_1_8`, none is lost). Which
-//! polynomial the GPU takes is not known. Replacement is LRU, lines marked
-//! expendable before others.
+//! polynomial the GPU takes is not known. Replacement is LRU; of lines marked expendable, those beyond a number for
+//! each set go before others.
 //!
 //! Made for the host's cache, because the tags of a whole GPU do not fit into
 //! it: all that a lookup needs of a set is one host line, in which a byte of
@@ -282,6 +282,8 @@ pub struct SectoredCache<T = ()> {
     headers: Vec<Header>,
     /// By set: a bit for each expendable line, in order of age.
     expendable: Vec<u32>,
+    /// Expendable lines of a set that are as good as others.
+    spared: u32,
     /// By set and way.
     lines: Vec<Line<T>>,
 }
@@ -303,8 +305,15 @@ impl<T: Copy + Default> SectoredCache<T> {
             remainders: &REMAINDERS[shape.sets.trailing_zeros() as usize],
             headers: vec![Header::EMPTY; shape.sets as usize],
             expendable: vec![0; shape.sets as usize],
+            spared: 0,
             lines: vec![Line::empty(); shape.lines() as usize],
         }
+    }
+
+    /// The same cache, which lets so many expendable lines of a set grow as old as
+    /// others.
+    pub fn sparing(self, spared: u32) -> SectoredCache<T> {
+        SectoredCache { spared, ..self }
     }
 
     /// The shape it was made with.
@@ -376,12 +385,13 @@ impl<T: Copy + Default> SectoredCache<T> {
     }
 
     /// The age of the line to go next: an empty one, else the oldest
-    /// expendable, else the oldest.
+    /// expendable if there are more than are spared, else the oldest.
     #[inline(always)]
     fn victim(&self, set: u32) -> usize {
         let oldest = self.shape.ways as usize - 1;
         let expendable = self.expendable[set as usize];
-        if expendable == 0 || byte(&self.headers[set as usize].hashes, oldest) == 0 {
+        let few = expendable.count_ones() <= self.spared;
+        if few || byte(&self.headers[set as usize].hashes, oldest) == 0 {
             return oldest;
         }
         expendable.ilog2() as usize
@@ -645,6 +655,20 @@ mod tests {
         assert_eq!(evicted.map(|e| e.line()), Some(2));
         let (_, evicted) = cache.allocate(cache.key(4));
         assert_eq!(evicted.map(|e| e.line()), Some(1));
+    }
+
+    #[test]
+    fn spared_expendable_lines_grow_as_old_as_others() {
+        let mut cache = cache(1, 3).sparing(1);
+        let mut evicted = vec![];
+        for (line, expendable) in [(1, false), (2, true), (3, true), (4, false), (5, false)] {
+            let (slot, gone) = cache.allocate(cache.key(line));
+            if expendable {
+                cache.set_expendable(slot);
+            }
+            evicted.extend(gone.map(|gone| gone.line()));
+        }
+        assert_eq!(evicted, [2, 1]);
     }
 
     #[test]

@@ -60,7 +60,7 @@ const POSITIVE: [&str; 10] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 23] = [
+const AT_MOST: [(&str, f64); 24] = [
     ("l1.fill_bytes", 128.0),
     ("shared.bank_bytes", 8.0),
     ("sm.max_warps", 64.0),
@@ -75,6 +75,7 @@ const AT_MOST: [(&str, f64); 23] = [
     ("l1.sets", 16384.0),
     ("l2.sets", 16384.0),
     ("l2.ways", 32.0),
+    ("l2.copy_ways", 32.0),
     ("l2.shards", 4096.0),
     ("l2.partial_share", 1.0),
     ("l2.completed_share", 1.0),

@@ -5,6 +5,7 @@ use super::rows::Row;
 use super::uop::Uop;
 use super::warp::WarpState;
 use sim_memory::atomic::{apply_32, apply_64};
+use sim_memory::banks::first_on_each_bank;
 use sim_memory::message::{AtomicOp, AtomicType};
 
 /// A lane's access that shared memory cannot serve.
@@ -199,7 +200,8 @@ impl SharedMemory {
         }
     }
 
-    /// ATOMS.CAST.SPIN: compares and swaps, and returns whether it did.
+    /// ATOMS.CAST.SPIN: compares and swaps where a lane is the first on its bank, and
+    /// returns whether it did.
     fn test_and_swap(
         &mut self,
         uop: &Uop,
@@ -212,7 +214,8 @@ impl SharedMemory {
         let rows = |slot| [0, 1].map(|word| warp.data_row(uop, slot, word.min(words - 1)));
         let ([expected, expected_high], [new, new_high]) = (rows(1), rows(2));
         let mut swapped = [0; 32];
-        for lane in lanes_of(lanes) {
+        let served = first_on_each_bank(addresses, lanes, op.width.bytes());
+        for lane in lanes_of(served) {
             let at = addresses[lane];
             let same_high = words == 1 || self.word(at + 4) == expected_high[lane];
             if self.word(at) == expected[lane] && same_high {

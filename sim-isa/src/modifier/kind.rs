@@ -114,6 +114,8 @@ kinds! {
         DeferBlocking = "DEFER_BLOCKING",
         /// The result is at least zero.
         Relu = "RELU",
+        /// VABSDIFF4: the differences are added to c.
+        Acc = "ACC",
         /// Two sums of 16 bits.
         Lanes16 = "16x2",
         /// The result's sign is the product of the operands' signs.

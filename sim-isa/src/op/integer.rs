@@ -69,8 +69,9 @@ macro_rules! integer {
             fixed: [fix(81, 3, 7)],
         }
         Vabsdiff4 "VABSDIFF4.U8" Alu Alu {
-            doc: "d = |a - b| of four bytes each",
+            doc: "d = |a - b| of four bytes each; with ACC their sum and c",
             forms: [three(0x215, Ra, Rb, Rc)],
+            suffixes: [Acc [(75, 1)]],
             args: [d(One), hex(A), hex(B), hex(C)],
             fixed: [fix(81, 3, 7)],
         }

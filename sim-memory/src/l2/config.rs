@@ -22,6 +22,10 @@ pub struct L2Config {
     pub sets: u32,
     /// Lines of a set. H200: 20 (same).
     pub ways: u32,
+    /// Lines of a set that may be copies of the other side's before copies go first.
+    /// H200: 7 (measured, `swept_*`: what all SMs read again and again stays up to 40
+    /// MB of 60, and hardly any of 56 MB does).
+    pub copy_ways: u32,
     /// Neighbouring lines that one slice holds, a power of two. H200: 4
     /// (measured: atomics on 1 KB run at the rate of two slices).
     pub chunk_lines: u32,
@@ -43,13 +47,13 @@ pub struct L2Config {
     /// stored, whatever was read before).
     pub dirty_share: f32,
     /// Lines that may come to a slice while one is newer than DRAM, as a share
-    /// of its lines, before it is written back. H200: 0.675 (measured,
+    /// of its lines, before it is written back. H200: 0.775 (measured,
     /// `dirty_age_*`: of 8 MiB stored before 24, 28, 32, 36, 40, 44, 48 MiB are
     /// read, 0.5, 6, 23, 48, 72, 93, 98 % are written; of a copy 21 MB stay, of
     /// a sum 14).
     pub dirty_age: f32,
     /// By how much of it that differs, up and down, from slice to slice. H200:
-    /// 0.2 (same; whether slices differ or sets do was not seen).
+    /// 0.21 (same; whether slices differ or sets do was not seen).
     pub dirty_age_spread: f32,
     /// Share of the L2's lines that are newer than DRAM when a launch begins.
     /// H200: 0.038 (measured under Nsight Compute in many passes: kernels that

@@ -1,8 +1,9 @@
 //! One slice of the L2: its lines, its port and the DRAM behind it.
 //!
 //! A slice holds lines whose home it is, and copies of lines whose home is
-//! the slice of the same number on the other side. Copies are clean and the
-//! first to go: measured, the lines that one side reads are not doubled.
+//! the slice of the same number on the other side. Copies are clean; those
+//! beyond some ways of a set are the first to go (`copy_ways`), so that copies never
+//! take a half of the L2.
 //!
 //! A miss brings a pair of sectors, 64 bytes. Its line is valid at once, with
 //! the time of its arrival beside it, so later requests merge with it. Stores
@@ -136,7 +137,7 @@ impl Slice {
         };
         let queue = |share: f32| Queue::new((shape.lines() as f32 * share) as usize);
         Slice {
-            cache: SectoredCache::new(shape),
+            cache: SectoredCache::new(shape).sparing(config.copy_ways),
             written: vec![0; shape.lines() as usize],
             port: Server::default(),
             intake: Server::default(),

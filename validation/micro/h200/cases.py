@@ -149,6 +149,44 @@ for warps in (2, 4, 8, 16, 32):
     batches("batch_1_w%d" % warps, 1, warps, (8, 40 if warps < 16 else 24), 0)
     batches("batch_8_w%d" % warps, 8, warps, (4, 20 if warps < 16 else 12), 16384)
 
+
+
+def pieces(name, what, piece, unit, shuffle):
+    """Two launches that read or write `piece` bytes of each `unit`, in order or shuffled: of 1 GB, as many
+    pieces as make 128 MB or 2^21, and half as many."""
+    part = 32 if what in ("read", "word") else 16
+    log, total = (piece // part).bit_length() - 1, MB * 1024
+    ids, most = total // unit, min(2 * MB, 128 * MB // piece)
+    use = {"read": ("out", "a"), "copy": ("b", "a")}.get(what, ("b",))
+    sizes = {"out": 128, "a": total, "b": total}
+    for suffix, count in (("_0", min(most, ids) // 2), ("", min(most, ids))):
+        mask = [{"u32": ids - 1}, i((ids - 1).bit_length() // 2)] if shuffle else [{"u32": 0}, i(1)]
+        case("dram_pieces", name + suffix, "pieces_" + what, "dram", 264, 1024,
+             [{"buf": b} for b in use] + [i(count << log), i(log), i(unit)] + mask,
+             {b: {"bytes": sizes[b], "init": ZERO} for b in use})
+
+
+for piece in (32, 64, 128, 256, 1024):
+    pieces("shuffled_read_%d" % piece, "read", piece, piece, True)
+    pieces("shuffled_write_%d" % piece, "write", piece, piece, True)
+for unit in (64, 128, 256, 512):
+    for what in ("read", "write", "copy"):
+        pieces("apart_%s_%d" % (what, unit), what, 64, unit, False)
+    pieces("apart_word_%d" % unit, "word", 32, unit, False)
+for unit in (256, 512):
+    pieces("apart_lines_%d" % unit, "write", 128, unit, False)
+
+for stores in (1, 2, 4, 8, 16):
+    for blocks, threads in ((1, 32), (132, 128), (132, 256), (132, 1024)):
+        case("halves", "halves_%d_%d_%d" % (stores, blocks, threads), "store_halves_%d" % stores, "store", blocks, threads,
+             [OUT, i(16)], out(blocks * threads * 2 * 4 * 16 * stores))
+for kind, size in (("spin_f32", 4), ("spin_f64", 8), ("spin_u64", 8), ("swap_u32", 4), ("swap_u64", 8)):
+    for log in range(6):
+        for apart in (1, 32):
+            for suffix, turns in (("_0", 8), ("", 24)):
+                case("spin", "%s_%d_%d%s" % (kind, 1 << log, apart, suffix), kind, "spin", 1, 32,
+                     [OUT, i(log), i(apart), i(turns)], out(32 * size), ["out"])
+
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))
 with open(os.path.join(here, "cases.json"), "w") as file:

@@ -89,14 +89,19 @@ pub(super) fn difference(uop: &Uop, warp: &mut WarpState, lanes: u32, signed: bo
     warp.write(uop, lanes, &out);
 }
 
-/// VABSDIFF4: |a - b| of four unsigned bytes each. The third source matters only
-/// to the accumulating form.
+/// VABSDIFF4: |a - b| of four unsigned bytes each, or their sum and the third source.
 #[inline(never)]
-pub(super) fn byte_differences(uop: &Uop, warp: &mut WarpState, lanes: u32) {
-    let [a, b, _] = sources(uop, warp);
+pub(super) fn byte_differences(uop: &Uop, warp: &mut WarpState, lanes: u32, sum: bool) {
+    let [a, b, c] = sources(uop, warp);
     let out = each(|lane| {
         let (a, b) = (a[lane].to_le_bytes(), b[lane].to_le_bytes());
-        u32::from_le_bytes(std::array::from_fn(|i| a[i].abs_diff(b[i])))
+        let differences: [u8; 4] = std::array::from_fn(|i| a[i].abs_diff(b[i]));
+        match sum {
+            true => differences
+                .into_iter()
+                .fold(c[lane], |sum, byte| sum.wrapping_add(byte.into())),
+            false => u32::from_le_bytes(differences),
+        }
     });
     warp.write(uop, lanes, &out);
 }

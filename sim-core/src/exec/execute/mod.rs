@@ -129,7 +129,7 @@ fn run(alu: Alu, uop: &Uop, warp: &mut WarpState, lanes: u32, env: &Env) {
             halves,
         } => bits::dot(uop, warp, lanes, (a_signed, b_signed), halves),
         Alu::Vabsdiff { signed } => bits::difference(uop, warp, lanes, signed),
-        Alu::Vabsdiff4 => bits::byte_differences(uop, warp, lanes),
+        Alu::Vabsdiff4 { sum } => bits::byte_differences(uop, warp, lanes, sum),
         Alu::AddHalves => bits::add_halves(uop, warp, lanes),
         Alu::Extremum(kind) => bits::extremum(uop, warp, lanes, kind),
         Alu::Saturate(to) => bits::saturate(uop, warp, lanes, to),

@@ -123,7 +123,10 @@ impl Context<'_> {
                 let signed = self.is_signed();
                 self.alu(uop, &[Int, Int, Int], Alu::Vabsdiff { signed })
             }
-            Op::Vabsdiff4 => self.alu(uop, &[Int, Int, Int], Alu::Vabsdiff4),
+            Op::Vabsdiff4 => {
+                let sum = self.has(Flag::Acc);
+                self.alu(uop, &[Int, Int, Int], Alu::Vabsdiff4 { sum })
+            }
             Op::Vimnmx3 => self.extremum(uop, ExtremumOf::Three),
             Op::I2i => self.narrow(uop),
             Op::I2ip => self.pack_integers(uop),

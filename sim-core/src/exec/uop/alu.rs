@@ -215,8 +215,11 @@ pub enum Alu {
     Vabsdiff {
         signed: bool,
     },
-    /// The same of four bytes, summed.
-    Vabsdiff4,
+    /// `d = |a - b|` of four bytes each.
+    Vabsdiff4 {
+        /// The sum of all four and `c` instead.
+        sum: bool,
+    },
     /// Two sums of 16 bits.
     AddHalves,
     /// VIMNMX, VIMNMX3 and VIADDMNMX in all their kinds.

@@ -14,22 +14,28 @@ impl Sm {
         let bytes = access.bytes;
         let start = self.enter_lines(access, addresses, bytes, Direction::Store);
         let earliest = start + mio.port_latency;
-        let slots = self.send_store_lines(access, earliest, &epoch.plan.gpu.l1);
+        let slots = self.send_store_lines(access, (start, earliest), &epoch.plan.gpu.l1);
         self.fill_payloads(access, addresses, &slots);
         self.mio.hold_behind_lines();
         let read = start + access.global_read(mio);
         self.finish_access(access.slot, access.uop, read, None);
     }
 
-    /// Sends the lines of a store; returns each line's payload slot.
-    fn send_store_lines(&mut self, access: &Access, earliest: u64, l1: &L1Config) -> [u32; 32] {
+    /// Sends the lines of a store that passes the L1 at `start` and can be at the port
+    /// at `earliest`; returns each line's payload slot.
+    fn send_store_lines(
+        &mut self,
+        access: &Access,
+        (start, earliest): (u64, u64),
+        l1: &L1Config,
+    ) -> [u32; 32] {
         let mut slots = [0; 32];
         let pc = self.timing[access.slot].pc as usize;
         for (index, key) in self.prefetch_store().into_iter().enumerate() {
             let line = self.coalesced.lines()[index];
             let hits = self.l1.store(key, &line);
             self.pcs[pc].sector_hits += u64::from(hits.count_ones());
-            slots[index] = match self.join_store(access.slot, line, earliest, l1) {
+            slots[index] = match self.join_store(access.slot, line, start, l1) {
                 Some(payload) => payload,
                 None => self.send_store_line(access.slot, line, earliest, l1),
             };
@@ -67,7 +73,8 @@ impl Sm {
         payload
     }
 
-    /// Joins a line of a store to one that still waits for the port.
+    /// Joins a line of a store, which passes the L1 `now`, to one that is on its way to
+    /// the port.
     fn join_store(
         &mut self,
         slot: usize,

@@ -43,3 +43,22 @@ extern "C" __global__ void store_partial(u32 *out, int sectors, int behind, int 
             for (int k = 1; k < 8; k++) out[(size_t)j * 8 + k] = j;
     }
 }
+
+// Every second word of STORES times two lines, then the other words: each warp has lines of its own.
+template <int STORES> __device__ void halves(u32 *out, int turns)
+{
+    int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    u32 *p = out + (size_t)warp * turns * 64 * STORES + threadIdx.x % 32 * 2;
+#pragma unroll 1
+    for (int t = 0; t < turns; t++, p += 64 * STORES) {
+#pragma unroll
+        for (int half = 0; half < 2; half++)
+#pragma unroll
+            for (int k = 0; k < STORES; k++) p[k * 64 + half] = t;
+    }
+}
+extern "C" __global__ void store_halves_1(u32 *out, int turns) { halves<1>(out, turns); }
+extern "C" __global__ void store_halves_2(u32 *out, int turns) { halves<2>(out, turns); }
+extern "C" __global__ void store_halves_4(u32 *out, int turns) { halves<4>(out, turns); }
+extern "C" __global__ void store_halves_8(u32 *out, int turns) { halves<8>(out, turns); }
+extern "C" __global__ void store_halves_16(u32 *out, int turns) { halves<16>(out, turns); }
