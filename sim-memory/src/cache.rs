@@ -9,8 +9,8 @@
 //! as measured on the H200's L1, and hardly any other stride falls into few
 //! of them (rows of 520 words, which a plain exclusive or of all groups of
 //! bits puts into four sets of 64: measured `wait_rows_1_8`, none is lost). Which
-//! polynomial the GPU takes is not known. Replacement is LRU; of lines marked expendable, those beyond a number for
-//! each set go before others.
+//! polynomial the GPU takes is not known. Replacement is LRU; of lines marked
+//! expendable, those beyond a number for each set go before others.
 //!
 //! Made for the host's cache, because the tags of a whole GPU do not fit into
 //! it: all that a lookup needs of a set is one host line, in which a byte of
