@@ -24,6 +24,7 @@ pub mod atomic;
 pub mod atomic_operations;
 pub mod atomic_passes;
 pub mod banks;
+mod by_cycle;
 pub mod cache;
 pub mod coalesce;
 pub mod dram;

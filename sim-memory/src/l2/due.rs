@@ -5,6 +5,7 @@
 //! looked at several times in a row, and the keys of their lines lie beside them.
 
 use super::packet::Packet;
+use crate::by_cycle::ByCycle;
 use crate::cache::Key;
 
 /// A packet and the key of its line, which is worked out once.
@@ -18,8 +19,8 @@ pub(super) struct Known {
 #[derive(Debug, Default)]
 pub(super) struct Due {
     known: Vec<Known>,
-    /// By cycle from the first packet's on: where its next packet goes.
-    places: Vec<u32>,
+    /// From the first packet's cycle on.
+    places: ByCycle,
 }
 
 impl Due {
@@ -42,27 +43,14 @@ impl Due {
         let Some(first) = firsts.min_by_key(|packet| packet.time) else {
             return self.known.clear();
         };
-        let count = self.count(sent.clone(), first.time);
-        self.known.resize(count as usize, known(first));
-        for packet in sent.flatten() {
-            let place = &mut self.places[(packet.time - first.time) as usize];
-            self.known[*place as usize] = known(packet);
-            *place += 1;
-        }
-    }
-
-    /// Finds where the packets of each cycle begin; returns how many there are.
-    fn count<'a>(&mut self, sent: impl Iterator<Item = &'a [Packet]> + Clone, first: u64) -> u32 {
+        let cycle = |packet: &Packet| (packet.time - first.time) as usize;
         let lasts = sent.clone().filter_map(<[Packet]>::last);
-        let cycles = lasts.map(|last| last.time - first + 1).max();
-        self.places.clear();
-        self.places.resize(cycles.unwrap_or(0) as usize, 0);
+        let cycles = lasts.map(cycle).max().map_or(0, |last| last + 1);
+        let count = self.places.count(cycles, sent.clone().flatten().map(cycle));
+        self.known.resize(count, known(first));
         for packet in sent.flatten() {
-            self.places[(packet.time - first) as usize] += 1;
+            self.known[self.places.place(cycle(packet))] = known(packet);
         }
-        self.places
-            .iter_mut()
-            .fold(0, |before, place| before + std::mem::replace(place, before))
     }
 }
 

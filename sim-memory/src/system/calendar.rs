@@ -3,6 +3,7 @@
 //! A ring of buckets of 64 cycles; when its time comes, a bucket is sorted by
 //! counting its cycles. What lies beyond the ring waits in one list.
 
+use crate::by_cycle::ByCycle;
 use crate::l2::Packet;
 
 const SHIFT: u32 = 6;
@@ -24,30 +25,21 @@ pub(super) struct Calendar {
 }
 
 /// The answers of one bucket in order of time.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Sorted {
     /// Their places in the bucket.
     places: Vec<u32>,
-    /// For each cycle of the bucket, where its answers end in `places`.
-    ends: [u32; 1 << SHIFT],
+    /// By cycle of the bucket, among `places`.
+    cycles: ByCycle,
 }
 
 impl Sorted {
-    /// Sorts by counting; answers of one cycle keep their places' order.
-    fn count(&mut self, bucket: &[Packet]) {
-        self.ends = [0; 1 << SHIFT];
-        for answer in bucket {
-            self.ends[cycle(answer)] += 1;
-        }
-        let mut before = 0;
-        for end in &mut self.ends {
-            before += std::mem::replace(end, before);
-        }
-        self.places.resize(bucket.len(), 0);
+    /// Sorts by cycle; answers of one keep their places' order.
+    fn sort(&mut self, bucket: &[Packet]) {
+        let count = self.cycles.count(1 << SHIFT, bucket.iter().map(cycle));
+        self.places.resize(count, 0);
         for (place, answer) in (0..).zip(bucket) {
-            let end = &mut self.ends[cycle(answer)];
-            self.places[*end as usize] = place;
-            *end += 1;
+            self.places[self.cycles.place(cycle(answer))] = place;
         }
     }
 }
@@ -67,10 +59,7 @@ impl Calendar {
             far_time: u64::MAX,
             first: 0,
             count: 0,
-            sorted: Sorted {
-                places: Vec::new(),
-                ends: [0; 1 << SHIFT],
-            },
+            sorted: Sorted::default(),
         }
     }
 
@@ -124,11 +113,11 @@ impl Calendar {
         if bucket.is_empty() || horizon <= from {
             return;
         }
-        self.sorted.count(bucket);
-        let Sorted { places, ends } = &mut self.sorted;
-        let cycles = (horizon - from).min(1 << SHIFT) as usize;
+        self.sorted.sort(bucket);
+        let Sorted { places, cycles } = &mut self.sorted;
+        let due = (horizon - from).min(1 << SHIFT) as usize;
         let mut begin = 0;
-        for end in ends[..cycles].iter().map(|&end| end as usize) {
+        for end in cycles.ends()[..due].iter().map(|&end| end as usize) {
             let now = &mut places[begin..end];
             if let Some(&first) = now.first() {
                 let zero = bucket[first as usize].order;

@@ -5,6 +5,7 @@ use super::calendar::Calendar;
 use super::coalescer::Coalescer;
 use super::config::GpcConfig;
 use super::flush::Flushes;
+use crate::by_cycle::ByCycle;
 use crate::interleave::{Interleave, mix};
 use crate::l2::{Packet, Shard};
 use crate::message::{Inbox, Request, RequestKind, SECTOR_BYTES};
@@ -28,7 +29,7 @@ pub const SMS_OF_TPC: usize = 2;
 
 /// How far ahead of its turn a request's line is asked for of the host.
 const AHEAD: usize = 8;
-/// The same of what a shard has answered.
+/// How far ahead of its turn what a shard has answered is asked for.
 const SHARDS_AHEAD: usize = 2;
 /// How far beyond its end a queue to a shard is.
 const ROOM_AHEAD: usize = 3;
@@ -58,7 +59,7 @@ pub(super) struct Gpc {
     flushes: Flushes,
     order: u32,
     calendar: Calendar,
-    counts: Vec<u32>,
+    places: ByCycle,
     /// What its SMs have asked for in this epoch, in the order of sending.
     sorted: Vec<Request>,
     /// By shard: what has been sent in this epoch, behind what the shard left
@@ -93,7 +94,7 @@ impl Gpc {
             flushes: Flushes::new(plan.sms.len(), (plan.shards * plan.sides) as usize),
             order: 0,
             calendar: Calendar::new(),
-            counts: Vec::new(),
+            places: ByCycle::default(),
             sorted: Vec::new(),
             outgoing: vec![Vec::new(); plan.shards as usize],
             sms: plan.sms,
@@ -168,26 +169,21 @@ impl Gpc {
         let Some(&filler) = requests.iter().copied().flatten().next() else {
             return self.sorted.clear();
         };
-        let total = requests.iter().map(|requests| requests.len()).sum();
-        self.counts.clear();
-        self.counts
-            .resize((epoch.end - epoch.start) as usize + 1, 0);
-        for request in requests.iter().copied().flatten() {
+        let cycle = |request: &Request| (request.time - epoch.start) as usize;
+        let inside = |request: &&Request| {
             assert!(
                 epoch.contains(&request.time),
                 "{request:?} outside {epoch:?}"
             );
-            self.counts[(request.time - epoch.start) as usize + 1] += 1;
-        }
-        for at in 1..self.counts.len() {
-            self.counts[at] += self.counts[at - 1];
-        }
+        };
+        let all = requests.iter().copied().flatten().inspect(inside);
+        let cycles = (epoch.end - epoch.start) as usize;
+        let total = self.places.count(cycles, all.map(cycle));
         self.sorted.resize(total, filler);
         for (&sm, requests) in self.sms.iter().zip(requests) {
             for request in *requests {
-                let place = &mut self.counts[(request.time - epoch.start) as usize];
-                self.sorted[*place as usize] = Request { sm, ..*request };
-                *place += 1;
+                let place = self.places.place(cycle(request));
+                self.sorted[place] = Request { sm, ..*request };
             }
         }
     }
