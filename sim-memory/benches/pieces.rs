@@ -4,9 +4,9 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use sim_memory::cache::{CacheShape, SectoredCache};
 use sim_memory::coalesce::{Coalesced, Direction};
 use sim_memory::image::Memory;
-use sim_memory::message::{Inbox, Outbox, Request, RequestKind};
+use sim_memory::message::{Inbox, Outbox, Request};
 use sim_memory::system::{Epoch, MemorySystem, Port};
-use sim_memory::{banks, dram, l2, system};
+use sim_memory::{banks, dram, l2, message, system};
 use std::hint::black_box;
 
 #[path = "../src/fixtures.rs"]
@@ -115,14 +115,10 @@ fn send(outboxes: &mut [Outbox], time: u64, base: u64, count: u64) {
         let number = time * count + i;
         let sm = number as usize % outboxes.len();
         outboxes[sm].send(Request {
-            time,
             line: base + number,
             sm: sm as u16,
-            kind: RequestKind::Load,
             sectors: 0xf,
-            token: 0,
-            payload: 0,
-            brings: 0,
+            ..fixtures::load(time)
         });
     }
 }

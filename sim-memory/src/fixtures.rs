@@ -1,8 +1,23 @@
-//! An H200's numbers, for tests.
+//! An H200's numbers, and a message, for tests.
 
 use crate::dram::DramConfig;
 use crate::l2::L2Config;
+use crate::message::{Request, RequestKind};
 use crate::system::{GpcConfig, MemoryParts};
+
+/// A load of the first sector of line 0.
+pub(crate) fn load(time: u64) -> Request {
+    Request {
+        time,
+        line: 0,
+        sm: 0,
+        kind: RequestKind::Load,
+        sectors: 1,
+        token: 0,
+        payload: 0,
+        brings: 0,
+    }
+}
 
 pub(crate) struct H200 {
     pub gpc: GpcConfig,

@@ -58,26 +58,15 @@ impl Inbox {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::message::RequestKind;
-
-    fn response(time: u64) -> Response {
-        Response {
-            time,
-            line: 0,
-            sm: 0,
-            kind: RequestKind::Load,
-            sectors: 1,
-            token: 0,
-            payload: 0,
-        }
-    }
+    use crate::fixtures::load;
+    use crate::l2::Packet;
 
     #[test]
     fn answers_are_taken_when_they_have_come_whatever_is_cleared_away() {
         let mut inbox = Inbox::default();
         let mut taken = 0;
         for time in 0..100 {
-            inbox.push(response(time));
+            inbox.push(Packet::new(&load(time), 0).response());
             while let Some(answer) = inbox.take(time / 2) {
                 assert_eq!(answer.time, taken);
                 taken += 1;

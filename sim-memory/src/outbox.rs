@@ -69,27 +69,14 @@ impl Outbox {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::message::RequestKind;
-
-    fn request(time: u64) -> Request {
-        Request {
-            time,
-            line: 0,
-            sm: 0,
-            kind: RequestKind::Store,
-            sectors: 1,
-            token: 0,
-            payload: 0,
-            brings: 0,
-        }
-    }
+    use crate::fixtures::load;
 
     #[test]
     fn messages_are_taken_when_due_and_keep_their_numbers() {
         let mut outbox = Outbox::default();
         let mut due = 0;
         for time in 0..100 {
-            assert_eq!(outbox.send(request(time)), time);
+            assert_eq!(outbox.send(load(time)), time);
             if time % 7 == 0 {
                 let end = time / 2;
                 due += outbox.due(end).len() as u64;

@@ -58,19 +58,14 @@ impl Due {
 mod tests {
     use super::*;
     use crate::cache::{CacheShape, SectoredCache};
-    use crate::message::{Request, RequestKind};
+    use crate::fixtures::load;
+    use crate::message::Request;
     use proptest::prelude::*;
 
     fn packet(time: u64, order: u32) -> Packet {
         let request = Request {
-            time,
             line: order.into(),
-            sm: 0,
-            kind: RequestKind::Load,
-            sectors: 1,
-            token: 0,
-            payload: 0,
-            brings: 0,
+            ..load(time)
         };
         Packet::new(&request, order)
     }

@@ -155,21 +155,11 @@ impl Calendar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::message::{Request, RequestKind};
+    use crate::fixtures::load;
     use proptest::prelude::*;
 
     fn answer(time: u64, order: u32) -> Packet {
-        let request = Request {
-            time: 0,
-            line: 0,
-            sm: 0,
-            kind: RequestKind::Load,
-            sectors: 1,
-            token: 0,
-            payload: 0,
-            brings: 0,
-        };
-        Packet::new(&request, order).at(time)
+        Packet::new(&load(0), order).at(time)
     }
 
     proptest! {
