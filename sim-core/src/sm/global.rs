@@ -88,8 +88,8 @@ impl Sm {
         Ok(())
     }
 
-    /// Resolves an access into lines, counts it and enters the memory queue;
-    /// returns the cycle in which it reaches the tags.
+    /// Resolves an access into lines, counts all but its wavefronts and enters the
+    /// memory queue; returns the cycle in which it reaches the tags.
     fn enter_lines(
         &mut self,
         access: &Access,
@@ -107,7 +107,6 @@ impl Sm {
         stats.requests += u64::from(access.mask != 0);
         stats.sectors += u64::from(self.coalesced.sectors);
         stats.ideal_sectors += (lanes * u64::from(bytes)).div_ceil(32);
-        stats.wavefronts += u64::from(self.coalesced.wavefronts);
         stats.ideal_wavefronts += (lanes * u64::from(bytes)).div_ceil(128);
         // Of an access in parts, the first passes the operands of all.
         let registers = match access.word {
@@ -117,6 +116,12 @@ impl Sm {
         let sub = access.slot % SUB_CORES;
         let cycles = u64::from(self.coalesced.wavefronts);
         self.mio.enter_lg(sub, access.now, registers, cycles)
+    }
+
+    /// Counts the wavefronts of an access that passes the stages once.
+    fn count_wavefronts(&mut self, access: &Access) {
+        let stats = &mut self.pcs[self.timing[access.slot].pc as usize];
+        stats.wavefronts += u64::from(self.coalesced.wavefronts);
     }
 
     /// Enters a record for an access that answers of the L2 complete.

@@ -31,7 +31,6 @@ impl Sm {
         };
         let stats = &mut self.pcs[pc as usize];
         stats.sectors -= u64::from(self.coalesced.sectors);
-        stats.wavefronts -= u64::from(self.coalesced.wavefronts);
         stats.wavefronts += u64::from(atomic_passes::passes(addresses, access.mask, moves));
         let load = returns.then(|| self.open_record(access, pc));
         let earliest = start + mio.port_latency;

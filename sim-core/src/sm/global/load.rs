@@ -1,6 +1,6 @@
 //! Loads: when their lines are there, and what values they bind.
 
-use sim_memory::coalesce::Direction;
+use sim_memory::coalesce::{Coalesced, Direction};
 use sim_memory::message::{Request, RequestKind};
 
 use super::{Access, is_consecutive, out_of_bounds};
@@ -64,16 +64,23 @@ impl Sm {
     /// Counts the wavefronts of a load, which pass the stages again if it waits for
     /// misses.
     fn pass_stages(&mut self, pc: u32, load: u32) {
-        let wavefronts = &mut self.pcs[pc as usize].wavefronts;
-        *wavefronts -= u64::from(self.coalesced.wavefronts);
-        if self.loads[load].open == 0 {
-            *wavefronts += u64::from(self.coalesced.data_passes);
-            return;
+        let Coalesced {
+            wavefronts,
+            data_passes,
+            again,
+            ..
+        } = self.coalesced;
+        let waits = self.loads[load].open > 0;
+        let passed = if waits {
+            wavefronts + again
+        } else {
+            data_passes
+        };
+        self.pcs[pc as usize].wavefronts += u64::from(passed);
+        if waits {
+            self.mio.pass_again(again.into());
+            self.loads[load].passes = wavefronts;
         }
-        let again = self.coalesced.again;
-        *wavefronts += u64::from(self.coalesced.wavefronts + again);
-        self.mio.pass_again(again.into());
-        self.loads[load].passes = self.coalesced.wavefronts;
     }
 
     /// Reads the values of a weak load and writes them to the registers.
@@ -176,6 +183,7 @@ impl Sm {
         let start = self.enter_lines(access, addresses, access.bytes, Direction::Load);
         let pc = self.timing[access.slot].pc;
         let load = self.open_record(access, pc);
+        self.count_wavefronts(access);
         self.loads.bind_later(load, access.mask, addresses);
         self.loads[load].open = self.coalesced.lines().len() as u32;
         for index in 0..self.coalesced.lines().len() {

@@ -13,6 +13,7 @@ impl Sm {
         let mio = &epoch.plan.gpu.mio;
         let bytes = access.bytes;
         let start = self.enter_lines(access, addresses, bytes, Direction::Store);
+        self.count_wavefronts(access);
         let earliest = start + mio.port_latency;
         let slots = self.send_store_lines(access, (start, earliest), &epoch.plan.gpu.l1);
         self.fill_payloads(access, addresses, &slots);
