@@ -309,26 +309,31 @@ fn again(tag_cycles: u32, passes: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// Of loads that all wait: wavefronts measured on an H200, `wait_lines_*`, `wait_rows_8_*`. Eight
-    /// lines are 14 % off; two and four, of 1.1 and 1.5, are left out (DEVIATIONS: Data-stage passes).
+    /// Of loads that all wait, beside what an H200 counts (`wait_lines_*`, `wait_rows_8_*`): all within
+    /// 5 % but eight lines, 15; two and four, of 1.1 and 1.5, are left out (DEVIATIONS: Data-stage passes).
     #[test]
-    fn loads_that_wait_pass_again_as_on_the_chip() {
-        let measured = [
-            (1, 1, 1.0),
-            (8, 1, 2.6),
-            (16, 1, 4.8),
-            (32, 1, 8.7),
-            (32, 2, 10.0),
+    fn loads_that_wait_pass_again() {
+        let lines_passes_measured_modelled = [
+            (1, 1, 1.0, 1),
+            (8, 1, 2.6, 3),
+            (16, 1, 4.8, 5),
+            (32, 1, 8.7, 9),
+            (32, 2, 10.0, 10),
+            (32, 4, 12.6, 12),
+            (32, 8, 15.6, 15),
+            (32, 16, 21.9, 21),
+            (32, 32, 32.0, 32),
         ];
-        let colliding = [(32, 4, 12.6), (32, 8, 15.6), (32, 16, 21.9), (32, 32, 32.0)];
-        for (lines, passes, wavefronts) in measured.into_iter().chain(colliding) {
+        for (lines, passes, measured, modelled) in lines_passes_measured_modelled {
             let tags = u32::div_ceil(lines, 4);
-            let all = f64::from(tags.max(passes) + again(tags, passes));
-            let error: f64 = all / wavefronts - 1.0;
-            assert!(
-                error.abs() < 0.16,
-                "{lines} lines, {passes}: {all}, measured {wavefronts}"
+            let all = tags.max(passes) + again(tags, passes);
+            assert_eq!(
+                all, modelled,
+                "{lines} lines, {passes}, measured {measured}"
             );
+            let limit = if lines == 8 { 0.16 } else { 0.05 };
+            let error: f64 = f64::from(all) / measured - 1.0;
+            assert!(error.abs() < limit, "{lines} lines, {passes}: {error}");
         }
     }
     use proptest::prelude::*;
