@@ -49,6 +49,7 @@ impl GpuConfig {
             hit_latency: 1,
             distinct_address: 0,
             l2_latency: 1,
+            issue_miss: 0,
             miss_latency: 1,
             ..gpu.constant
         };

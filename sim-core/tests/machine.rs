@@ -6,6 +6,7 @@ mod assembly;
 use assembly::{assemble, buffer, launch, options, run, tiny, words};
 use sim_core::engine::LaunchError;
 use sim_core::fault::FaultKind;
+use sim_core::stall::Stall;
 
 /// R2: the parameter; R0: the thread; R8: the address of the thread's word.
 const PROLOGUE: &str = "
@@ -262,4 +263,20 @@ fn of_lanes_that_store_to_one_place_the_lowest_wins_and_of_wide_stores_in_the_la
             "{memory}"
         );
     }
+}
+
+/// Cycles for which a warp waits for constants that it reads as it issues, if it loads these
+/// offsets from where a uniform register points.
+fn waits_for_constants(offsets: [u32; 2]) -> u64 {
+    let loads = offsets.map(|offset| format!("ULDC UR8, c[0x0][UR6+{offset:#x}]"));
+    let text = format!("UMOV UR6, 0x800\n{}\nEXIT", loads.join("\n"));
+    let mut simulator = tiny(options(1, 1));
+    let report = run(&mut simulator, &assemble("tables", &text), 1, 32, &[]);
+    report.stalls()[Stall::ImcMiss as usize]
+}
+
+#[test]
+fn a_load_to_a_uniform_register_waits_for_each_line_that_it_reads() {
+    assert_eq!(waits_for_constants([0x0, 0x3c]), 56);
+    assert_eq!(waits_for_constants([0x0, 0x40]), 2 * 56);
 }

@@ -189,6 +189,9 @@ pub struct ConstantConfig {
     pub distinct_address: u64,
     /// Cycles of an LDC served by the second level.
     pub l2_latency: u64,
+    /// Cycles a warp waits whose instruction reads, as it issues, a line that the
+    /// first level lacks and the second has: an operand, or a load to a uniform register.
+    pub issue_miss: u64,
     /// Cycles of a first touch, served by device memory. Bank 0, the kernel's
     /// parameters, is in the second level when a launch begins.
     pub miss_latency: u64,

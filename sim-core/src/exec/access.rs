@@ -54,6 +54,12 @@ impl WarpState {
         narrow_sums(&low, address.scale, added as u32)
     }
 
+    /// The offset of a load to a uniform register, which all lanes share.
+    #[inline]
+    pub fn uniform_address(&self, uop: &Uop, op: &MemOp) -> u32 {
+        self.addresses(uop, op)[0] as u32
+    }
+
     /// What a uniform register adds to every lane's address.
     fn uniform_part(&self, address: &AddressOf) -> u64 {
         if address.uniform == UNIFORM_ZERO {

@@ -586,9 +586,11 @@ impl Sm {
         if let Some(address) = uop.constant
             && reads_constant_at_issue(uop)
         {
-            earliest = self
-                .constant
-                .ready(address.bank, address.offset.into(), earliest);
+            let offset = match &uop.kind {
+                Kind::Memory(op) => self.state[slot].uniform_address(uop, op),
+                _ => address.offset.into(),
+            };
+            earliest = self.constant.at_issue(address.bank, offset, earliest);
             timing.charge(&mut self.pcs, earliest, Stall::ImcMiss);
         }
         timing.earliest = earliest;

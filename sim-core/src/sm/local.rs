@@ -65,7 +65,7 @@ impl Sm {
         self.pcs[pc].ideal_wavefronts += u64::from(distinct.min(1));
         let served = self.mio.enter_adu(access.now, distinct.max(1));
         let first = addresses[access.mask.trailing_zeros() as usize & 31] as u32;
-        let there = self.constant.ready(access.op.bank, first, served.start);
+        let there = self.constant.at_load(access.op.bank, first, served.start);
         self.pcs[pc].replays += u64::from(there > served.start);
         let done = there + (served.last - served.start) + config.hit_latency;
         self.finish_access(access.slot, access.uop, served.start + 1, Some(done));

@@ -384,6 +384,7 @@ mod tests {
             hit_latency: 29,
             distinct_address: 11,
             l2_latency: 104,
+            issue_miss: 56,
             miss_latency: 505,
             miss_bytes: 256,
         };

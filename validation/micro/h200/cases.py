@@ -186,6 +186,14 @@ for kind, size in (("spin_f32", 4), ("spin_f64", 8), ("spin_u64", 8), ("swap_u32
             for suffix, turns in (("_0", 8), ("", 24)):
                 case("spin", "%s_%d_%d%s" % (kind, 1 << log, apart, suffix), kind, "spin", 1, 32,
                      [OUT, i(log), i(apart), i(turns)], out(32 * size), ["out"])
+for kind in ("uniform", "lane"):
+    for step in (4, 16):
+        for kb in (1, 2, 3, 4, 8, 32):
+            turns = max(1, 2048 * step // (kb * 256))
+            for warps in (1, 8, 32):
+                for suffix, begun in (("_0", 2), ("", 2 + turns)):
+                    case("table", "%s_%d_%d_w%d%s" % (kind, step, kb, warps, suffix), "%s_sweep_%d" % (kind, step), "uniform",
+                         1, 32 * warps, [OUT, i(begun), i(kb * 256)], out(8192))
 
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))

@@ -152,12 +152,14 @@ impl Context<'_> {
         match base {
             ConstBase::Reg(reg) if !reg.is_zero() => uop.src[0].src = Src::Row(self.row(reg, 1)?),
             ConstBase::UReg(reg) => uniform = Self::uniform_base(reg),
-            ConstBase::Zero | ConstBase::Reg(_) => {
-                uop.constant = Some(ConstAddr {
-                    bank,
-                    offset: offset as u16,
-                });
-            }
+            ConstBase::Zero | ConstBase::Reg(_) => {}
+        }
+        // What lanes work out is not known before the load runs.
+        if uop.src[0].src == Src::Imm {
+            uop.constant = Some(ConstAddr {
+                bank,
+                offset: offset as u16,
+            });
         }
         let address = AddressOf {
             wide: false,

@@ -108,6 +108,7 @@ pub struct Uop {
     pub op: Op,
     /// The pipe that executes it.
     pub pipe: Pipe,
-    /// The constant operand, if it has one.
+    /// The constant operand, if it has one; of a load from where a uniform register points, what
+    /// is added to that.
     pub constant: Option<ConstAddr>,
 }
