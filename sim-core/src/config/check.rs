@@ -95,6 +95,13 @@ const AT_LEAST: [(&str, f64); 5] = [
     ("l2.forward_sectors_per_cycle", 0.001),
 ];
 
+/// Levels of a cache, each at least as far away as the one before.
+const FARTHER_AND_FARTHER: [&str; 3] = [
+    "constant.hit_latency",
+    "constant.l2_latency",
+    "constant.miss_latency",
+];
+
 const POWERS_OF_TWO: [&str; 5] = [
     "l1.sets",
     "l1.fill_bytes",
@@ -112,6 +119,7 @@ pub(super) fn problem(config: &Value) -> Option<String> {
         .or_else(|| first(&AT_LEAST_ONE, config, |n| n >= 1.0, "must be at least 1"))
         .or_else(|| first(&POSITIVE, config, |n| n > 0.0, "must be more than 0"))
         .or_else(|| limits(config))
+        .or_else(|| levels(config))
         .or_else(|| {
             first(
                 &POWERS_OF_TWO,
@@ -193,6 +201,19 @@ fn limits(config: &Value) -> Option<String> {
     above.chain(below).next()
 }
 
+fn levels(config: &Value) -> Option<String> {
+    let number = |path| number(config, path);
+    let mut pairs = FARTHER_AND_FARTHER.windows(2);
+    let pair = pairs.find(|pair| number(pair[1]) < number(pair[0]))?;
+    Some(format!(
+        "{} is {}: at least {}, which is {}",
+        pair[1],
+        number(pair[1]),
+        pair[0],
+        number(pair[0])
+    ))
+}
+
 fn pipes(config: &Value) -> Option<String> {
     let pipes = config["pipes"].as_object()?;
     let missing = super::PIPES.iter().map(|&pipe| super::pipe_name(pipe));
@@ -234,6 +255,7 @@ mod tests {
         let config = h200();
         let limits = AT_MOST.iter().chain(&AT_LEAST).map(|(path, _)| path);
         let lists = AT_LEAST_ONE.iter().chain(&POSITIVE).chain(&POWERS_OF_TWO);
+        let lists = lists.chain(&FARTHER_AND_FARTHER);
         for path in limits.chain(lists).chain(&FREE) {
             assert!(!number(&config, path).is_nan(), "{path}");
         }
@@ -256,6 +278,9 @@ mod tests {
             ("l2.side_bits", "[13]"),
             ("l2.side_bits", "[7, 12]"),
             ("sm.sub_cores", "2"),
+            ("constant.l2_latency", "28"),
+            ("constant.hit_latency", "5000"),
+            ("constant.miss_latency", "98"),
             ("pipes.alu.interval", "0"),
         ];
         for (path, value) in wrong {
