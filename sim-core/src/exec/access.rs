@@ -56,8 +56,8 @@ impl WarpState {
 
     /// The offset of a load to a uniform register, which all lanes share.
     #[inline]
-    pub fn uniform_address(&self, uop: &Uop, op: &MemOp) -> u32 {
-        self.addresses(uop, op)[0] as u32
+    pub fn uniform_address(&self, op: &MemOp) -> u32 {
+        (self.uniform_part(&op.address) as u32).wrapping_add(op.address.offset as u32)
     }
 
     /// What a uniform register adds to every lane's address.

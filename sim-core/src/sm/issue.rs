@@ -587,7 +587,7 @@ impl Sm {
             && reads_constant_at_issue(uop)
         {
             let offset = match &uop.kind {
-                Kind::Memory(op) => self.state[slot].uniform_address(uop, op),
+                Kind::Memory(op) => self.state[slot].uniform_address(op),
                 _ => address.offset.into(),
             };
             earliest = self.constant.at_issue(address.bank, offset, earliest);
