@@ -1,7 +1,8 @@
 //! Constant caches: when a constant operand is there.
 //!
-//! `c[bank][offset]` operands and LDC read through a small first level in the
-//! SM, a second level, and device memory. The launch leaves bank 0, the kernel's
+//! `c[bank][offset]` operands, ULDC and LDC read through a small first level in the
+//! SM, a second level, and device memory. A load waits in its unit; what reads a
+//! constant as it issues keeps its warp waiting, for a little less. The launch leaves bank 0, the kernel's
 //! parameters, in the second level. Values never change during a launch
 //! and are folded at lowering; only time is modelled here. The first level is
 //! bounded, the second is taken as large enough (64 KB a bank).
