@@ -206,10 +206,20 @@ pub struct MioConfig {
     /// Instructions to shared memory and special units that wait in an SM
     /// before issue is held back.
     pub queue: u32,
-    /// The same of those to global and local memory.
+    /// Instructions to global and local memory that wait in each sub-core, and hold up what stands
+    /// behind them there, before issue is held back.
     pub lg_queue: u32,
-    /// Lines that wait for the port before what is behind them waits, too.
+    /// Those of the SM that have left their sub-cores and wait for the tags.
+    pub lg_near: u32,
+    /// Wavefronts of loads that waited for misses which pass the data path before one of the other
+    /// instructions gets through: one for each sub-core.
+    pub return_turn: u64,
+    /// Wavefronts that a sub-core loses between two such loads.
+    pub return_gap: u64,
+    /// Lines of stores and atomics that wait for the port before what is behind them waits, too.
     pub port_lines: u32,
+    /// The same of lines that loads ask for.
+    pub miss_lines: u32,
     /// Packets of stores and atomics of one SM that may be on their way to the
     /// L2: lines stored, or sectors of an atomic.
     pub packets: u32,

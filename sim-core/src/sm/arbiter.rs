@@ -79,6 +79,8 @@ pub struct Arbiter {
     starts: VecDeque<u64>,
     /// Instructions posted and not taken.
     pub waiting: usize,
+    /// Cycles for which these will take the data path.
+    waiting_cycles: u64,
     /// When one of them may be taken; [`NEVER`] if there is none.
     pub next: u64,
 }
@@ -96,6 +98,7 @@ impl Arbiter {
             free: 0,
             starts: VecDeque::with_capacity(MAX_QUEUE),
             waiting: 0,
+            waiting_cycles: 0,
             next: NEVER,
         }
     }
@@ -128,6 +131,7 @@ impl Arbiter {
         let queue = &mut self.ports[sub].posted;
         queue.push_back((time, posted));
         self.waiting += 1;
+        self.waiting_cycles += posted.cycles;
         if queue.len() == 1 {
             self.next = self.next.min(time.max(self.free));
         }
@@ -149,11 +153,23 @@ impl Arbiter {
         let sub = in_turn(self.turn).find(|&sub| self.head(sub) <= now)?;
         let (_, posted) = self.ports[sub].posted.pop_front()?;
         self.waiting -= 1;
+        self.waiting_cycles -= posted.cycles;
         self.turn = (sub + 1) % SUB_CORES;
         self.free = now + config.interval;
         let first = (0..SUB_CORES).map(|sub| self.head(sub)).min();
         self.next = first.map_or(NEVER, |time| time.max(self.free));
         Some((sub, posted))
+    }
+
+    /// For how many cycles what waits before another instruction of a sub-core will take the
+    /// data path.
+    #[inline]
+    pub fn ahead(&self, sub: usize) -> u64 {
+        if self.ports[sub].posted.is_empty() {
+            0
+        } else {
+            self.waiting_cycles
+        }
     }
 
     /// Notes that what was taken at `now` starts at `start`.

@@ -114,8 +114,13 @@ impl Sm {
             _ => 1,
         };
         let sub = access.slot % SUB_CORES;
+        self.mio.enter_lg(sub, access.now, registers)
+    }
+
+    /// Passes the tags and the data path, which the access reaches at `start`; returns when.
+    fn pass(&mut self, access: &Access, start: u64) -> u64 {
         let cycles = u64::from(self.coalesced.wavefronts);
-        self.mio.enter_lg(sub, access.now, registers, cycles)
+        self.mio.pass(access.now, start, cycles)
     }
 
     /// Counts the wavefronts of an access that passes the stages once.

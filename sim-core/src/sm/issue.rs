@@ -138,7 +138,7 @@ impl Sm {
         if free > now {
             return Some(free);
         }
-        match self.mio.room(queue?, now) {
+        match self.mio.room(sub, queue?, now) {
             Ok(()) => None,
             Err(Full::Until(until)) => Some(until),
             Err(Full::UntilAnswer) => Some(NEVER),
@@ -352,7 +352,7 @@ impl Sm {
             true => 1,
             false => self.state[slot].groups(uop, mask) << u32::from(wide),
         };
-        let served = self.mio.enter_adu(now, values.max(1));
+        let served = self.mio.enter_adu(slot % SUB_CORES, now, values.max(1));
         let pc = self.timing[slot].pc as usize;
         self.pcs[pc].wavefronts += u64::from(values);
         let done = served.last + epoch.plan.gpu.mio.match_latency;

@@ -20,6 +20,8 @@ pub struct LoadRecord {
     pub ready: u64,
     /// Passes of the data stage that it still needs when all parts are there.
     pub passes: u32,
+    /// Wavefronts more for it then.
+    pub again: u32,
     /// The lanes of a strong load, whose values bind when they arrive.
     pub lanes: u32,
 }
@@ -62,6 +64,7 @@ impl LoadTable {
         record.open = 0;
         record.ready = 0;
         record.passes = 0;
+        record.again = 0;
         index
     }
 

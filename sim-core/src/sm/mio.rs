@@ -1,18 +1,21 @@
 //! The queues to memory and special units, and the SM's port to the L2.
 //!
 //! The sub-cores post shared-memory, shuffle and special-register instructions,
-//! which an arbiter takes in turn (`arbiter`), and hand those to global and local
-//! memory (LG) to an in-order queue. Both share the data path, which each
-//! instruction occupies for as many cycles as it has wavefronts; a full queue
-//! holds issue back (`mio_throttle`, `lg_throttle`). Lines that miss the L1,
-//! stores and atomics leave through one port in the order of their queue.
+//! which an arbiter takes in turn (`arbiter`), and those to global and local
+//! memory (LG), which look up their tags in order (`lg_queue`). In a sub-core all
+//! of them stand in one queue: what is posted waits there behind LG instructions
+//! that find no room further on. Both share the data path (`data_path`), which
+//! each instruction occupies for as many cycles as it has wavefronts; a full queue
+//! holds issue back (`mio_throttle`, `lg_throttle`). Loads that miss take the tags
+//! alone and wait apart, however many, until their data has come. Lines that miss
+//! the L1, stores and atomics leave through one port in the order of their queue.
 //!
-//! What holds global memory back is the port, and the way behind it. A few
+//! What holds global memory back is the port, and the way behind it. Some
 //! lines wait for the port; when there is no room for more, every LG
-//! instruction behind them waits too, an L1 hit as well, while shared memory
-//! does not. And of stores and atomics only so many packets may be on their way
-//! to the L2: beyond them lines wait in the SM, LG instructions wait behind the
-//! lines, and warps behind those or, if they have ended, with them (`drain`).
+//! instruction behind them waits too, an L1 hit as well. And of stores and
+//! atomics only so many packets may be on their way to the L2: beyond them lines
+//! wait in the SM, LG instructions wait behind the lines, and warps behind those
+//! or, if they have ended, with them (`drain`).
 //!
 //! Times are reservations: that of everything but what the arbiter takes is known
 //! when it enters, as if nothing came back. Only the packets on their way are
@@ -21,28 +24,15 @@
 
 use std::collections::VecDeque;
 
+use super::SUB_CORES;
 use super::adu::{Adu, Served};
 use super::arbiter::{Arbiter, Posted, Started};
+use super::data_path::DataPath;
+use super::lg_queue::LgQueue;
 use crate::config::{ConstantConfig, MioConfig};
 
 /// The largest queue a configuration may ask for.
 pub const MAX_QUEUE: usize = 64;
-
-/// An instruction in a queue.
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    /// When it starts on the data path.
-    start: u64,
-    /// Packets that left the SM before it.
-    behind: u64,
-}
-
-/// One of the two queues.
-#[derive(Debug)]
-struct Queue {
-    waiting: VecDeque<Waiting>,
-    limit: usize,
-}
 
 /// Why an instruction cannot enter its queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,40 +43,70 @@ pub enum Full {
     UntilAnswer,
 }
 
+/// What waits for the ADU: when each starts there.
+#[derive(Debug)]
+struct Queue {
+    starts: VecDeque<u64>,
+    limit: usize,
+}
+
 impl Queue {
     fn new(limit: u32) -> Queue {
         Queue {
-            waiting: VecDeque::with_capacity(MAX_QUEUE),
+            starts: VecDeque::with_capacity(MAX_QUEUE),
             limit: (limit as usize).min(MAX_QUEUE),
         }
     }
 
-    /// Whether an instruction may enter at `now`, if of the packets sent those
-    /// up to `arrived` have room in the network or in front of it.
+    /// Whether an instruction may enter at `now`.
     #[inline(always)]
-    fn room(&mut self, now: u64, arrived: u64) -> Result<(), Full> {
-        while let Some(first) = self.waiting.front()
-            && first.start <= now
-            && first.behind <= arrived
-        {
-            self.waiting.pop_front();
+    fn room(&mut self, now: u64) -> Result<(), Full> {
+        while self.starts.front().is_some_and(|&start| start <= now) {
+            self.starts.pop_front();
         }
-        match self.waiting.front() {
-            Some(first) if self.waiting.len() >= self.limit => Err(if first.start > now {
-                Full::Until(first.start)
-            } else {
-                Full::UntilAnswer
-            }),
+        match self.starts.front() {
+            Some(&first) if self.starts.len() >= self.limit => Err(Full::Until(first)),
             _ => Ok(()),
         }
     }
 
-    /// Notes an instruction that waits until `start`, behind packets.
+    /// Notes an instruction that waits until `start`.
     #[inline(always)]
-    fn push(&mut self, start: u64, behind: u64) {
-        if self.waiting.len() < MAX_QUEUE {
-            self.waiting.push_back(Waiting { start, behind });
+    fn push(&mut self, start: u64) {
+        if self.starts.len() < MAX_QUEUE {
+            self.starts.push_back(start);
         }
+    }
+}
+
+/// Lines that wait for the port, of which there are to be few.
+#[derive(Debug)]
+struct Lines {
+    /// When the last of them leave, by number modulo its length.
+    leaves: Box<[u64]>,
+    /// How many there have been.
+    number: usize,
+}
+
+impl Lines {
+    fn new(few: u32) -> Lines {
+        Lines {
+            leaves: vec![0; few as usize + 1].into(),
+            number: 0,
+        }
+    }
+
+    /// Notes that the next line leaves then.
+    #[inline(always)]
+    fn push(&mut self, leaves: u64) {
+        self.leaves[self.number] = leaves;
+        self.number = (self.number + 1) % self.leaves.len();
+    }
+
+    /// When all but a few will have left.
+    #[inline(always)]
+    fn all_but_few(&self) -> u64 {
+        self.leaves[self.number]
     }
 }
 
@@ -98,26 +118,30 @@ pub struct Mio {
     arbiter: Arbiter,
     /// What waits for the ADU.
     constants: Queue,
-    lg: Queue,
-    /// When the data path is free for what the arbiter takes ...
-    data_free: u64,
-    /// ... and for global and local memory.
+    /// What goes to global and local memory.
+    lg: LgQueue,
+    /// What they share.
+    data: DataPath,
+    /// When global and local memory's next may look up its tags.
     lg_free: u64,
+    /// From when the one that entered last may look them up, if its operands are there.
+    lg_next: u64,
+    /// When the last of each sub-core's instructions to global and local memory has left the
+    /// sub-core.
+    left: [u64; SUB_CORES],
     /// Until when global and local memory is held back behind lines that wait for
     /// the port.
     lg_held: u64,
     /// The unit that reads constants.
     adu: Adu,
-    /// When the words of the last load that waited for misses have been passed on.
-    given_back: u64,
     /// When the port to the L2 is free.
     port_free: f64,
     /// For how many cycles the port was taken.
     port_taken: f64,
-    /// When the last lines leave, by number modulo its length.
-    leaves: [u64; MAX_QUEUE],
-    /// Lines that have been given a time at the port.
-    lines: usize,
+    /// Lines of stores and atomics that have been given a time at the port ...
+    lines: Lines,
+    /// ... and of loads.
+    missed: Lines,
     /// Packets of stores and atomics that have been sent ...
     sent: u64,
     /// ... and that have arrived at the L2.
@@ -131,16 +155,17 @@ impl Mio {
             config: config.clone(),
             arbiter: Arbiter::new(),
             constants: Queue::new(config.queue),
-            lg: Queue::new(config.lg_queue),
-            data_free: 0,
+            lg: LgQueue::new(config),
+            data: DataPath::new(config),
             lg_free: 0,
+            lg_next: 0,
+            left: [0; SUB_CORES],
             lg_held: 0,
             adu: Adu::new(config, constant),
-            given_back: 0,
             port_free: 0.0,
             port_taken: 0.0,
-            leaves: [0; MAX_QUEUE],
-            lines: 0,
+            lines: Lines::new(config.port_lines),
+            missed: Lines::new(config.miss_lines),
             sent: 0,
             arrived: 0,
         }
@@ -149,14 +174,14 @@ impl Mio {
     /// `Ok` if an instruction may enter at `now` the queue to global and local
     /// memory (`lg`) or the other.
     #[inline]
-    pub fn room(&mut self, lg: bool, now: u64) -> Result<(), Full> {
+    pub fn room(&mut self, sub: usize, lg: bool, now: u64) -> Result<(), Full> {
         if lg {
             let arrived = self.room_for() + u64::from(self.config.port_lines);
-            self.lg.room(now, arrived)
+            self.lg.room(sub, now, arrived)
         } else if self.arbiter.waiting >= self.config.queue as usize {
             Err(Full::Until(self.arbiter.next.max(now + 1)))
         } else {
-            self.constants.room(now, u64::MAX)
+            self.constants.room(now)
         }
     }
 
@@ -166,7 +191,7 @@ impl Mio {
         let time = self
             .arbiter
             .pass_operands(&self.config, sub, now, registers);
-        self.arbiter.post(sub, time, posted);
+        self.arbiter.post(sub, time.max(self.left[sub]), posted);
     }
 
     /// When the port of a sub-core would begin to pass an instruction's operands on.
@@ -199,86 +224,76 @@ impl Mio {
         })
     }
 
-    /// Takes the data path for so many cycles; returns when. It serves this queue
-    /// and the one to global and local memory in turn: what one takes the other
-    /// finds taken if anything waits there, but nobody waits for all of the other.
+    /// Takes the data path for so many cycles; returns when.
     #[inline]
     fn take_path(&mut self, now: u64, cycles: u64) -> u64 {
         let cycles = cycles.max(self.config.interval);
-        let start = self.data_free.max(now);
-        self.data_free = start + cycles;
-        if self.lg_free > now {
-            self.lg_free += cycles;
-        }
-        start
+        self.data.take(now, cycles)
     }
 
     /// Enters an instruction of a sub-core to global or local memory that has so
-    /// many registers to pass on and occupies the data path for `cycles`; returns
-    /// the cycle in which it starts there.
+    /// many registers to pass on; returns the cycle in which it reaches the tags.
+    /// What it takes is said next, by [`Mio::look_up`] or [`Mio::pass`].
     #[inline]
-    pub fn enter_lg(&mut self, sub: usize, now: u64, registers: u64, cycles: u64) -> u64 {
+    pub fn enter_lg(&mut self, sub: usize, now: u64, registers: u64) -> u64 {
         let read = self
             .arbiter
             .pass_operands(&self.config, sub, now, registers);
-        let cycles = cycles.max(self.config.interval);
-        let free = self.lg_free.max(now);
-        let start = free.max(read).max(self.lg_held);
-        if self.lg_held > free.max(read) {
-            // One that is held back leaves the data path to others meanwhile.
-            self.lg_held = start + cycles;
-        } else {
-            self.lg_free = free + cycles;
-            if self.data_free > now {
-                self.data_free += cycles;
-            }
-        }
-        self.lg.push(start, self.sent);
+        let ahead = self.arbiter.ahead(sub);
+        self.lg_next = self.lg_free.max(now + ahead).max(self.lg_held);
+        let start = self.lg_next.max(read);
+        self.left[sub] = self.lg.push(sub, read, self.lg_next, self.sent);
         start
     }
 
-    /// Takes the tags for so many cycles more for the load that entered last:
-    /// it waits for misses and passes once more when they are there.
+    /// The instruction that entered last waits for misses: it takes the tags alone.
     #[inline]
-    pub fn pass_again(&mut self, cycles: u64) {
-        if self.lg_held > self.lg_free {
-            self.lg_held += cycles;
-        } else {
-            self.lg_free += cycles;
-        }
+    pub fn look_up(&mut self, tags: u64) {
+        self.lg_free = self.lg_next + tags.max(self.config.interval);
+    }
+
+    /// The instruction that entered last, at `now`, and reaches the tags at `start`
+    /// hits or stores: tags and data path are taken for so many cycles. Returns from
+    /// when.
+    #[inline]
+    pub fn pass(&mut self, now: u64, start: u64, cycles: u64) -> u64 {
+        let cycles = cycles.max(self.config.interval);
+        let passes = self.data.pass(now, self.lg_next, cycles);
+        self.lg_free = passes + cycles;
+        passes.max(start)
     }
 
     /// Notes an instruction that waits in the queue until `start`.
     #[inline(always)]
     fn wait(&mut self, start: u64, now: u64) {
         if start > now {
-            self.constants.push(start, 0);
+            self.constants.push(start);
         }
     }
 
     /// Enters a constant load, which leaves the queue like any instruction and
     /// which the ADU then serves `addresses` times.
     #[inline]
-    pub fn enter_adu(&mut self, now: u64, addresses: u32) -> Served {
-        let head = self.take_path(now, 0);
+    pub fn enter_adu(&mut self, sub: usize, now: u64, addresses: u32) -> Served {
+        let head = now.max(self.left[sub]);
         let served = self.adu.load(head, addresses);
         self.wait(served.start, now);
         served
     }
 
-    /// Passes the words of a load whose last sectors have come on to its lanes:
-    /// one wavefront after the other, one load after the other. Returns when the
-    /// last one is there. What a load moves it also moved past the tags; this is
-    /// the same work seen from behind the misses, and so costs time only where
-    /// several loads wait for the same sectors or one for many.
+    /// Passes the words of a load whose last sectors have come, and are written at
+    /// `there`, on to its lanes: one wavefront after the other, and those `again`.
+    /// Returns when the last word is there.
     #[inline]
-    pub fn give_back(&mut self, there: u64, passes: u32) -> u64 {
+    pub fn give_back(&mut self, there: u64, passes: u32, again: u32) -> u64 {
         if passes == 0 {
             return there;
         }
-        let start = self.given_back.max(there);
-        self.given_back = start + u64::from(passes);
-        self.given_back - 1
+        let fill = self.config.fill_latency;
+        let start = self
+            .data
+            .give_back(there.saturating_sub(fill), u64::from(passes + again));
+        start + fill + u64::from(passes) - 1
     }
 
     /// Sends an indirect branch, which does not queue, to the ADU; returns the
@@ -288,27 +303,39 @@ impl Mio {
         self.adu.indirect_branch(now) + self.config.indirect_latency
     }
 
-    /// Reserves the port for a line that takes it for `cycles`, not before
-    /// `earliest`; returns the cycle in which the line leaves.
+    /// Reserves the port for a line of a store or atomic that takes it for
+    /// `cycles`, not before `earliest`; returns the cycle in which the line leaves.
     #[inline]
     pub fn leave(&mut self, earliest: u64, cycles: f32) -> u64 {
+        let leaves = self.take_port(earliest, cycles);
+        self.lines.push(leaves);
+        leaves
+    }
+
+    /// The same for a line that is asked for.
+    #[inline]
+    pub fn miss(&mut self, earliest: u64, cycles: f32) -> u64 {
+        let leaves = self.take_port(earliest, cycles);
+        self.missed.push(leaves);
+        leaves
+    }
+
+    /// Reserves the port; returns from when.
+    #[inline]
+    fn take_port(&mut self, earliest: u64, cycles: f32) -> u64 {
         // Signed, which the host converts in an instruction.
         let time = self.port_free.max(earliest as i64 as f64);
         self.port_free = time + f64::from(cycles);
         self.port_taken += f64::from(cycles);
-        let leaves = time as i64 as u64;
-        self.leaves[self.lines % MAX_QUEUE] = leaves;
-        self.lines += 1;
-        leaves
+        time as i64 as u64
     }
 
     /// Holds back what follows until all but a few of the lines so far have
     /// left.
     #[inline]
     pub fn hold_behind_lines(&mut self) {
-        let few = self.config.port_lines as usize;
-        let line = self.lines.wrapping_sub(few + 1) % MAX_QUEUE;
-        let start = self.leaves[line].saturating_sub(self.config.port_latency);
+        let start = self.lines.all_but_few().max(self.missed.all_but_few());
+        let start = start.saturating_sub(self.config.port_latency);
         self.lg_held = self.lg_held.max(start);
     }
 
@@ -352,8 +379,12 @@ mod tests {
     fn mio() -> Mio {
         let config = MioConfig {
             queue: 2,
-            lg_queue: 2,
+            lg_queue: 1,
             port_lines: 2,
+            miss_lines: 2,
+            lg_near: 0,
+            return_turn: 4,
+            return_gap: 2,
             packets: 4,
             data_queue: 2,
             interval: 1,
@@ -391,6 +422,13 @@ mod tests {
         Mio::new(&config, &constant)
     }
 
+    /// Enters an instruction that reads an address of 64 bits and passes the data path
+    /// in one wavefront.
+    fn enter(mio: &mut Mio, sub: usize, now: u64) -> u64 {
+        let start = mio.enter_lg(sub, now, 2);
+        mio.pass(now, start, 1)
+    }
+
     /// An instruction of so many wavefronts whose result comes back.
     fn load(wavefronts: u64) -> Posted {
         Posted {
@@ -426,8 +464,8 @@ mod tests {
     #[test]
     fn a_constant_load_leaves_the_queue_and_the_adu_serves_it() {
         let mut mio = mio();
-        assert_eq!(mio.enter_adu(10, 4).start, 10);
-        assert_eq!(mio.enter_adu(10, 1).start, 18);
+        assert_eq!(mio.enter_adu(0, 10, 4).start, 10);
+        assert_eq!(mio.enter_adu(0, 10, 1).start, 18);
         assert_eq!(mio.indirect_branch(12), 20 + 15);
     }
 
@@ -463,48 +501,74 @@ mod tests {
         let mut mio = mio();
         mio.post(0, 0, 1, load(1));
         mio.post(0, 0, 1, load(1));
-        assert_eq!(mio.room(false, 0), Err(Full::Until(1)));
+        assert_eq!(mio.room(0, false, 0), Err(Full::Until(1)));
         assert!(mio.serve(0).is_some());
-        assert_eq!(mio.room(false, 1), Ok(()));
+        assert_eq!(mio.room(0, false, 1), Ok(()));
     }
 
     #[test]
     fn global_memory_waits_for_room_at_the_port_and_shared_memory_does_not() {
         let mut mio = mio();
-        assert_eq!(mio.enter_lg(0, 0, 2, 1), 0);
+        assert_eq!(enter(&mut mio, 0, 0), 0);
         for leaves in [10, 20, 30, 40] {
             assert_eq!(mio.leave(10, 10.0), leaves);
         }
         mio.hold_behind_lines();
         // Two lines may wait when the one that leaves in cycle 20 has left.
-        assert_eq!(mio.enter_lg(1, 1, 2, 1), 10);
+        assert_eq!(enter(&mut mio, 1, 1), 10);
         mio.post(2, 1, 1, load(1));
         assert_eq!(mio.serve(1).map(|started| started.done), Some(24));
-        assert_eq!(mio.enter_lg(3, 1, 2, 1), 11);
-        assert_eq!(mio.room(true, 2), Err(Full::Until(10)));
-        assert_eq!(mio.room(false, 2), Ok(()));
+        assert_eq!(enter(&mut mio, 3, 1), 11);
+        assert_eq!(mio.room(3, true, 2), Err(Full::Until(11)));
+        assert_eq!(mio.room(0, false, 2), Ok(()));
+    }
+
+    #[test]
+    fn what_is_posted_waits_behind_the_loads_of_its_sub_core() {
+        let mut mio = mio();
+        for _ in 0..3 {
+            let start = mio.enter_lg(0, 0, 2);
+            mio.pass(0, start, 10);
+        }
+        mio.post(0, 0, 1, load(1));
+        mio.post(1, 0, 1, load(1));
+        assert!(mio.serve(0).is_some(), "another sub-core's does not");
+        assert_eq!(mio.next(), 20);
+    }
+
+    #[test]
+    fn loads_that_wait_for_misses_hold_nothing_up() {
+        let mut mio = mio();
+        for _ in 0..3 {
+            mio.enter_lg(0, 0, 2);
+            mio.look_up(1);
+        }
+        mio.post(1, 4, 1, load(1));
+        assert_eq!(mio.serve(4).map(|started| started.done), Some(27));
+        assert_eq!(mio.give_back(100, 4, 0), 103);
+        assert_eq!(mio.give_back(100, 4, 0), 107);
     }
 
     #[test]
     fn addresses_of_64_bits_take_the_sub_cores_port_for_four_cycles() {
         let mut mio = mio();
-        assert_eq!(mio.enter_lg(0, 0, 2, 1), 0);
-        assert_eq!(mio.enter_lg(0, 0, 2, 1), 4);
+        assert_eq!(enter(&mut mio, 0, 0), 0);
+        assert_eq!(enter(&mut mio, 0, 0), 4);
         // Another sub-core has a port of its own.
-        assert_eq!(mio.enter_lg(1, 0, 2, 1), 2);
+        assert_eq!(enter(&mut mio, 1, 0), 2);
     }
 
     #[test]
     fn packets_that_find_no_room_hold_the_queue_back_until_others_arrive() {
         let mut mio = mio();
-        mio.enter_lg(0, 0, 2, 1);
+        enter(&mut mio, 0, 0);
         assert_eq!(mio.send_packets(7), 7);
-        mio.enter_lg(1, 1, 2, 1);
-        mio.enter_lg(2, 2, 2, 1);
-        assert_eq!(mio.room(true, 9), Err(Full::UntilAnswer));
+        enter(&mut mio, 1, 1);
+        enter(&mut mio, 2, 2);
+        assert_eq!(mio.room(1, true, 9), Err(Full::UntilAnswer));
         assert_eq!(mio.room_for(), 4);
         mio.packets_arrived(1);
-        assert_eq!(mio.room(true, 9), Ok(()));
+        assert_eq!(mio.room(1, true, 9), Ok(()));
     }
 
     #[test]

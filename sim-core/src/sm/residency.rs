@@ -185,7 +185,9 @@ impl Sm {
         if self.drains <= self.mio.room_for() {
             self.drain(now);
         }
-        if self.throttled && self.mio.room(true, now) != Err(Full::UntilAnswer) {
+        let mio = &mut self.mio;
+        let mut moves = |sub| mio.room(sub, true, now) != Err(Full::UntilAnswer);
+        if self.throttled && (0..SUB_CORES).any(&mut moves) {
             self.throttled = false;
             for subcore in &mut self.subcores {
                 if subcore.held.answered(now) {

@@ -125,7 +125,9 @@ impl Sm {
         }
         let (slot, generation) = (record.slot, record.generation);
         let counter = record.counter;
-        let ready = self.mio.give_back(record.ready, record.passes);
+        let ready = self
+            .mio
+            .give_back(record.ready, record.passes, record.again);
         self.loads.free(load);
         if self.generation[slot] == generation
             && let Some(counter) = counter

@@ -195,6 +195,13 @@ for kind in ("uniform", "lane"):
                     case("table", "%s_%d_%d_w%d%s" % (kind, step, kb, warps, suffix), "%s_sweep_%d" % (kind, step), "uniform",
                          1, 32 * warps, [OUT, i(begun), i(kb * 256)], out(8192))
 
+for other, wavefronts in (("idle", 1), ("idle", 8), ("hit", 1), ("own", 1), ("own", 8), ("same", 1), ("same", 8), ("store", 1)):
+    for lines in (1,) if other == "idle" else (1, 2, 4, 8, 16, 32):
+        for probes in (4, 16) if wavefronts == 1 else (4,):
+            case("share", "share_%s_%d_%d_w%d" % (other, wavefronts, lines, probes), "share_%s_%d" % (other, wavefronts), "share",
+                 1, 32 * (probes + 16), [OUT, {"buf": "a"}, i(probes), i(lines), i(120000)],
+                 {"out": {"bytes": 4096, "init": ZERO}, "a": {"bytes": 4 * MB, "init": ZERO}})
+
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))
 with open(os.path.join(here, "cases.json"), "w") as file:

@@ -157,7 +157,7 @@ fn failures(outcome: &RunOutcome) -> String {
 }
 
 /// Wide enough that no ratio of two launches that the file names lies on an edge.
-const TRANSPOSE: &[&str] = &["W=512", "H=128"];
+const TRANSPOSE: &[&str] = &["W=256", "H=256"];
 const VEC_ADD: &[&str] = &["N=1 << 16"];
 const DIVERGENCE: &[&str] = &["N=1 << 12", "LOCK_BLOCKS=2"];
 const ROOFLINE: &[&str] = &["N=1 << 13", "W=32"];

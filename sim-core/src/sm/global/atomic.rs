@@ -22,6 +22,7 @@ impl Sm {
     ) {
         let mio = &epoch.plan.gpu.mio;
         let start = self.enter_lines(access, addresses, ty.bytes(), Direction::Store);
+        let start = self.pass(access, start);
         let returns = access.op.returns();
         let pc = self.timing[access.slot].pc;
         let moves = Moves {

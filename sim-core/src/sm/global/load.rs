@@ -36,7 +36,7 @@ impl Sm {
             open += u32::from(found.merged != 0) + u32::from(found.missing != 0);
             if found.missing != 0 {
                 let interval = plan.gpu.l1.miss_interval;
-                let time = self.mio.leave(start + mio.port_latency, interval);
+                let time = self.mio.miss(start + mio.port_latency, interval);
                 self.stats.read_sectors += u64::from(found.missing.count_ones());
                 self.send(Request {
                     time,
@@ -52,7 +52,7 @@ impl Sm {
         }
         self.pcs[pc as usize].sector_hits += u64::from(hits);
         self.loads[load].open = open;
-        self.pass_stages(pc, load);
+        let start = self.pass_stages(access, start, load);
         let wavefronts = u64::from(self.coalesced.wavefronts);
         let write_back = mio.register_write * (access.op.width.registers() as u64 - 1);
         let found = start + mio.l1_latency + u64::from(self.coalesced.tag_cycles.saturating_sub(1));
@@ -63,11 +63,12 @@ impl Sm {
 
     /// Counts the wavefronts of a load, which pass the stages again if it waits for
     /// misses.
-    fn pass_stages(&mut self, pc: u32, load: u32) {
+    fn pass_stages(&mut self, access: &Access, start: u64, load: u32) -> u64 {
         let Coalesced {
             wavefronts,
             data_passes,
             again,
+            tag_cycles,
             ..
         } = self.coalesced;
         let waits = self.loads[load].open > 0;
@@ -76,10 +77,15 @@ impl Sm {
         } else {
             data_passes
         };
-        self.pcs[pc as usize].wavefronts += u64::from(passed);
+        let stats = &mut self.pcs[self.timing[access.slot].pc as usize];
+        stats.wavefronts += u64::from(passed);
         if waits {
-            self.mio.pass_again(again.into());
+            self.mio.look_up(tag_cycles.into());
             self.loads[load].passes = wavefronts;
+            self.loads[load].again = again;
+            start
+        } else {
+            self.mio.pass(access.now, start, wavefronts.into())
         }
     }
 
@@ -181,10 +187,12 @@ impl Sm {
     pub(super) fn strong_load(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
         let mio = &epoch.plan.gpu.mio;
         let start = self.enter_lines(access, addresses, access.bytes, Direction::Load);
+        self.mio.look_up(self.coalesced.tag_cycles.into());
         let pc = self.timing[access.slot].pc;
         let load = self.open_record(access, pc);
         self.count_wavefronts(access);
         self.loads.bind_later(load, access.mask, addresses);
+        self.loads[load].passes = self.coalesced.wavefronts;
         self.loads[load].open = self.coalesced.lines().len() as u32;
         for index in 0..self.coalesced.lines().len() {
             let line = self.coalesced.lines()[index];
@@ -192,7 +200,7 @@ impl Sm {
             self.close_stores(line.line);
             let payload = self.outbox.payloads.lines.take(line.line, line.bytes);
             let interval = epoch.plan.gpu.l1.miss_interval;
-            let time = self.mio.leave(start + mio.port_latency, interval);
+            let time = self.mio.miss(start + mio.port_latency, interval);
             self.stats.read_sectors += u64::from(line.sectors().count_ones());
             self.send(Request {
                 time,

@@ -1,0 +1,210 @@
+//! Who passes the L1's data path when: a wavefront a cycle.
+//!
+//! Two queues share it. In the one are, in the order of their arrival, the instructions that the
+//! arbiter takes (shared memory, shuffles, special registers) and the hits and stores of global
+//! and local memory. In the other are loads that waited for misses and whose data has come. Those
+//! go back through the ports of the four sub-cores, which get a wavefront each before the first
+//! queue gets one instruction through; between two loads a sub-core loses two. So of loads with
+//! `d` wavefronts `4 d / (d + 2)` pass first (measured on an H200, `share_*`: beside loads of 1 to
+//! 32 wavefronts that waited, shared loads take 1.6, 2.6, 3.1, 3.5, 4.0 cycles longer each; all 18
+//! points of the curve `path-waits` but two within 7 %).
+//!
+//! The queues are amounts of work that drain side by side, in fractions of a cycle, not lists: an
+//! instruction's time follows from what waits when it arrives, and what arrives later and gets in
+//! between is felt by those behind it.
+
+use std::collections::VecDeque;
+
+use crate::config::MioConfig;
+
+/// The data path of one SM.
+#[derive(Debug)]
+pub struct DataPath {
+    /// The most wavefronts of loads that waited which pass before one of the others ...
+    most: f64,
+    /// ... and how many wavefronts of each load make up for the time between two loads.
+    gap: f64,
+    /// As many as pass, after the loads that come back now.
+    turn: f64,
+    /// The cycle up to which what has passed is taken off.
+    now: u64,
+    /// Cycles for which instructions wait, hits and stores among them ...
+    first: f64,
+    /// ... and how many of those are of the last one.
+    each: f64,
+    /// Cycles for which loads wait whose data has come.
+    returning: f64,
+    /// Hits and stores that are to come: from when, and for how many cycles ...
+    booked: VecDeque<(u64, u64)>,
+    /// ... and for how many together.
+    to_come: f64,
+}
+
+impl DataPath {
+    /// Nothing is on its way.
+    pub fn new(config: &MioConfig) -> DataPath {
+        DataPath {
+            most: config.return_turn as f64,
+            gap: config.return_gap as f64,
+            turn: 0.0,
+            now: 0,
+            first: 0.0,
+            each: 1.0,
+            returning: 0.0,
+            booked: VecDeque::with_capacity(super::mio::MAX_QUEUE),
+            to_come: 0.0,
+        }
+    }
+
+    /// Goes on to `now`.
+    #[inline]
+    fn go_on(&mut self, now: u64) {
+        while let Some(&(start, cycles)) = self.booked.front()
+            && start <= now
+        {
+            self.booked.pop_front();
+            self.drain(start);
+            self.first += cycles as f64;
+            self.each = cycles as f64;
+            self.to_come -= cycles as f64;
+        }
+        self.drain(now);
+    }
+
+    /// Takes off what passes until `now`.
+    #[inline(always)]
+    fn drain(&mut self, now: u64) {
+        let Some(passed) = now.checked_sub(self.now) else {
+            return;
+        };
+        self.now = now;
+        let mut passed = passed as f64;
+        if self.first > 0.0 && self.returning > 0.0 {
+            // Both wait: they share until one is through.
+            let share = self.each / (self.each + self.turn);
+            let both = passed
+                .min(self.first / share)
+                .min(self.returning / (1.0 - share));
+            self.first -= both * share;
+            self.returning -= both * (1.0 - share);
+            passed -= both;
+            // What is left of either is rounding.
+        }
+        if self.returning > self.first {
+            self.returning = (self.returning - passed).max(0.0);
+            if passed > 0.0 {
+                self.first = 0.0;
+            }
+        } else {
+            self.first = (self.first - passed).max(0.0);
+            if passed > 0.0 {
+                self.returning = 0.0;
+            }
+        }
+    }
+
+    /// How long an instruction of so many cycles waits behind others that take `before`.
+    #[inline(always)]
+    fn wait(&self, before: f64, cycles: f64) -> u64 {
+        let turns = (before / cycles + 1.0) * self.turn;
+        (before + self.returning.min(turns)) as u64
+    }
+
+    /// Passes what the arbiter takes at `now`; returns when it starts.
+    #[inline]
+    pub fn take(&mut self, now: u64, cycles: u64) -> u64 {
+        self.go_on(now);
+        let start = now + self.wait(self.first, cycles as f64);
+        self.first += cycles as f64;
+        self.each = cycles as f64;
+        start
+    }
+
+    /// Passes a hit or a store, not before `start`; returns when.
+    #[inline]
+    pub fn pass(&mut self, now: u64, start: u64, cycles: u64) -> u64 {
+        self.go_on(now);
+        let wait = self.wait(self.first + self.to_come, cycles as f64);
+        self.booked.push_back((start.max(now), cycles));
+        self.to_come += cycles as f64;
+        start.max(now + wait)
+    }
+
+    /// Passes a load whose data is there now; returns when it starts.
+    #[inline]
+    pub fn give_back(&mut self, now: u64, cycles: u64) -> u64 {
+        self.go_on(now);
+        let before = (self.returning / self.turn.max(1.0)) * self.each;
+        let wait = self.returning + self.first.min(before);
+        self.returning += cycles as f64;
+        self.turn = self.most * cycles as f64 / (cycles as f64 + self.gap);
+        self.now + wait as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path() -> DataPath {
+        DataPath {
+            most: 4.0,
+            gap: 2.0,
+            turn: 0.0,
+            now: 0,
+            first: 0.0,
+            each: 1.0,
+            returning: 0.0,
+            booked: VecDeque::new(),
+            to_come: 0.0,
+        }
+    }
+
+    #[test]
+    fn instructions_pass_one_after_the_other() {
+        let mut path = path();
+        assert_eq!(path.take(10, 8), 10);
+        assert_eq!(path.take(10, 1), 18);
+        assert_eq!(path.pass(12, 12, 4), 19);
+        assert_eq!(path.take(40, 1), 40);
+    }
+
+    #[test]
+    fn what_is_to_pass_later_holds_nothing_up_before() {
+        let mut path = path();
+        assert_eq!(path.pass(0, 20, 4), 20);
+        assert_eq!(path.take(0, 1), 0);
+        assert_eq!(path.take(21, 1), 24);
+    }
+
+    #[test]
+    fn loads_that_waited_pass_one_after_the_other() {
+        let mut path = path();
+        assert_eq!(path.give_back(0, 32), 0);
+        assert_eq!(path.give_back(4, 32), 32);
+        assert_eq!(path.give_back(100, 1), 100);
+    }
+
+    /// Of loads of 6 wavefronts three pass first: 4 * 6 / (6 + 2).
+    #[test]
+    fn one_instruction_gets_through_after_a_few_wavefronts_of_loads_that_waited() {
+        let mut path = path();
+        for _ in 0..10 {
+            path.give_back(0, 6);
+        }
+        assert_eq!(path.take(0, 1), 3);
+        assert_eq!(path.take(0, 1), 7);
+        assert_eq!(path.take(8, 1), 11);
+        // Three that got through make the last load wait as much longer.
+        assert_eq!(path.give_back(20, 6), 63);
+    }
+
+    #[test]
+    fn beside_loads_of_one_wavefront_little_is_waited_for() {
+        let mut path = path();
+        for _ in 0..10 {
+            path.give_back(0, 1);
+        }
+        assert_eq!(path.take(0, 8), 1);
+    }
+}
