@@ -88,19 +88,10 @@ impl DataPath {
             self.first -= both * share;
             self.returning -= both * (1.0 - share);
             passed -= both;
-            // What is left of either is rounding.
         }
-        if self.returning > self.first {
-            self.returning = (self.returning - passed).max(0.0);
-            if passed > 0.0 {
-                self.first = 0.0;
-            }
-        } else {
-            self.first = (self.first - passed).max(0.0);
-            if passed > 0.0 {
-                self.returning = 0.0;
-            }
-        }
+        // Of two one is through by now.
+        self.first = (self.first - passed).max(0.0);
+        self.returning = (self.returning - passed).max(0.0);
     }
 
     /// How long an instruction of so many cycles waits behind others that take `before`.
@@ -185,13 +176,19 @@ mod tests {
         assert_eq!(path.give_back(100, 1), 100);
     }
 
+    /// A path for which ten loads wait, of so many wavefronts each.
+    fn busy(wavefronts: u64) -> DataPath {
+        let mut path = path();
+        for _ in 0..10 {
+            path.give_back(0, wavefronts);
+        }
+        path
+    }
+
     /// Of loads of 6 wavefronts three pass first: 4 * 6 / (6 + 2).
     #[test]
     fn one_instruction_gets_through_after_a_few_wavefronts_of_loads_that_waited() {
-        let mut path = path();
-        for _ in 0..10 {
-            path.give_back(0, 6);
-        }
+        let mut path = busy(6);
         assert_eq!(path.take(0, 1), 3);
         assert_eq!(path.take(0, 1), 7);
         assert_eq!(path.take(8, 1), 11);
@@ -201,10 +198,6 @@ mod tests {
 
     #[test]
     fn beside_loads_of_one_wavefront_little_is_waited_for() {
-        let mut path = path();
-        for _ in 0..10 {
-            path.give_back(0, 1);
-        }
-        assert_eq!(path.take(0, 8), 1);
+        assert_eq!(busy(1).take(0, 8), 1);
     }
 }
