@@ -29,6 +29,7 @@ use super::adu::{Adu, Served};
 use super::arbiter::{Arbiter, Posted, Started};
 use super::data_path::DataPath;
 use super::lg_queue::LgQueue;
+use super::port::Port;
 use crate::config::{ConstantConfig, MioConfig};
 
 /// The largest queue a configuration may ask for.
@@ -79,37 +80,6 @@ impl Queue {
     }
 }
 
-/// Lines that wait for the port, of which there are to be few.
-#[derive(Debug)]
-struct Lines {
-    /// When the last of them leave, by number modulo its length.
-    leaves: Box<[u64]>,
-    /// How many there have been.
-    number: usize,
-}
-
-impl Lines {
-    fn new(few: u32) -> Lines {
-        Lines {
-            leaves: vec![0; few as usize + 1].into(),
-            number: 0,
-        }
-    }
-
-    /// Notes that the next line leaves then.
-    #[inline(always)]
-    fn push(&mut self, leaves: u64) {
-        self.leaves[self.number] = leaves;
-        self.number = (self.number + 1) % self.leaves.len();
-    }
-
-    /// When all but a few will have left.
-    #[inline(always)]
-    fn all_but_few(&self) -> u64 {
-        self.leaves[self.number]
-    }
-}
-
 /// The queues and the port of one SM.
 #[derive(Debug)]
 pub struct Mio {
@@ -134,14 +104,8 @@ pub struct Mio {
     lg_held: u64,
     /// The unit that reads constants.
     adu: Adu,
-    /// When the port to the L2 is free.
-    port_free: f64,
-    /// For how many cycles the port was taken.
-    port_taken: f64,
-    /// Lines of stores and atomics that have been given a time at the port ...
-    lines: Lines,
-    /// ... and of loads.
-    missed: Lines,
+    /// The port to the L2.
+    port: Port,
     /// Packets of stores and atomics that have been sent ...
     sent: u64,
     /// ... and that have arrived at the L2.
@@ -162,10 +126,7 @@ impl Mio {
             left: [0; SUB_CORES],
             lg_held: 0,
             adu: Adu::new(config, constant),
-            port_free: 0.0,
-            port_taken: 0.0,
-            lines: Lines::new(config.port_lines),
-            missed: Lines::new(config.miss_lines),
+            port: Port::new(config),
             sent: 0,
             arrived: 0,
         }
@@ -303,39 +264,24 @@ impl Mio {
         self.adu.indirect_branch(now) + self.config.indirect_latency
     }
 
-    /// Reserves the port for a line of a store or atomic that takes it for
-    /// `cycles`, not before `earliest`; returns the cycle in which the line leaves.
+    /// Reserves the port for a line of a store or atomic, as [`Port::leave`].
     #[inline]
     pub fn leave(&mut self, earliest: u64, cycles: f32) -> u64 {
-        let leaves = self.take_port(earliest, cycles);
-        self.lines.push(leaves);
-        leaves
+        self.port.leave(earliest, cycles)
     }
 
-    /// The same for a line that is asked for.
+    /// Reserves the port for a line that is asked for, as [`Port::miss`].
     #[inline]
     pub fn miss(&mut self, earliest: u64, cycles: f32) -> u64 {
-        let leaves = self.take_port(earliest, cycles);
-        self.missed.push(leaves);
-        leaves
-    }
-
-    /// Reserves the port; returns from when.
-    #[inline]
-    fn take_port(&mut self, earliest: u64, cycles: f32) -> u64 {
-        // Signed, which the host converts in an instruction.
-        let time = self.port_free.max(earliest as i64 as f64);
-        self.port_free = time + f64::from(cycles);
-        self.port_taken += f64::from(cycles);
-        time as i64 as u64
+        self.port.miss(earliest, cycles)
     }
 
     /// Holds back what follows until all but a few of the lines so far have
     /// left.
     #[inline]
     pub fn hold_behind_lines(&mut self) {
-        let start = self.lines.all_but_few().max(self.missed.all_but_few());
-        let start = start.saturating_sub(self.config.port_latency);
+        let few = self.port.few_wait_from();
+        let start = few.saturating_sub(self.config.port_latency);
         self.lg_held = self.lg_held.max(start);
     }
 
@@ -362,13 +308,12 @@ impl Mio {
     /// Holds the port longer for what joins a message that waits for it.
     #[inline]
     pub fn extend(&mut self, cycles: f32) {
-        self.port_free += f64::from(cycles);
-        self.port_taken += f64::from(cycles);
+        self.port.extend(cycles);
     }
 
     /// For how many cycles the port was taken.
     pub fn port_cycles(&self) -> u64 {
-        self.port_taken as u64
+        self.port.cycles()
     }
 }
 
@@ -569,15 +514,5 @@ mod tests {
         assert_eq!(mio.room_for(), 4);
         mio.packets_arrived(1);
         assert_eq!(mio.room(1, true, 9), Ok(()));
-    }
-
-    #[test]
-    fn messages_leave_one_behind_the_other() {
-        let mut mio = mio();
-        assert_eq!(mio.leave(5, 2.5), 5);
-        assert_eq!(mio.leave(5, 1.0), 7);
-        assert_eq!(mio.leave(5, 1.0), 8);
-        assert_eq!(mio.leave(20, 1.0), 20);
-        assert_eq!(mio.port_cycles(), 5);
     }
 }

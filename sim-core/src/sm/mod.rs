@@ -26,6 +26,7 @@ mod lg_queue;
 mod loads;
 mod local;
 mod mio;
+mod port;
 mod registers;
 mod residency;
 mod responses;

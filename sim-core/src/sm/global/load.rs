@@ -61,8 +61,8 @@ impl Sm {
         self.finish_open(access, load, start + access.global_read(mio));
     }
 
-    /// Counts the wavefronts of a load, which pass the stages again if it waits for
-    /// misses.
+    /// Takes the stages of the L1 for a load that reaches them at `start`, and counts its
+    /// wavefronts, which pass again if it waits for misses; returns when they pass first.
     fn pass_stages(&mut self, access: &Access, start: u64, load: u32) -> u64 {
         let Coalesced {
             wavefronts,
