@@ -52,12 +52,12 @@ impl IssueFacts {
 }
 
 /// The pipe of a unit; and if there is a queue before it, whether that is the one
-/// to global and local memory.
+/// of constant loads.
 #[inline(always)]
 pub fn unit_parts(unit: usize) -> (usize, Option<bool>) {
     match unit.checked_sub(PIPES.len()) {
         None => (unit, None),
-        Some(pipe) => (pipe, Some(PIPES[pipe] == Pipe::Lsu)),
+        Some(pipe) => (pipe, Some(PIPES[pipe] == Pipe::ConstantLoad)),
     }
 }
 

@@ -39,6 +39,8 @@ pub struct AtomicOperations {
     pub compared: u32,
     /// Sectors of operands that an SM sends.
     pub moved: u32,
+    /// Whether no pass has more than one lane.
+    pub lone: bool,
 }
 
 impl AtomicOperations {
@@ -58,6 +60,7 @@ impl AtomicOperations {
             operations.whole += u32::from(counts.min().unwrap_or(0));
         }
         operations.moved = operations.sectors;
+        operations.lone = operations.requests as usize == offsets.len();
         if operands.compares {
             operations.count_compared(&lanes_on, operands.bytes);
         }
@@ -98,6 +101,7 @@ mod tests {
     fn lanes_on_one_word_take_a_pass_each() {
         let same = count(32, 0, false);
         assert_eq!((same.requests, same.sectors, same.whole), (32, 32, 0));
+        assert!(same.lone && !count(2, 1, false).lone && !count(8, 1, false).lone);
         let operands = Operands {
             bytes: 4,
             compares: false,

@@ -199,18 +199,18 @@ pub struct ConstantConfig {
     pub miss_bytes: u32,
 }
 
-/// The queue to memory and special units.
+/// The queues to memory and special units.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MioConfig {
-    /// Instructions to shared memory and special units that wait in an SM
-    /// before issue is held back.
+    /// Instructions to memory, shuffles and special registers that wait in each sub-core, in one
+    /// queue, before issue is held back.
     pub queue: u32,
-    /// Instructions to global and local memory that wait in each sub-core, and hold up what stands
-    /// behind them there, before issue is held back.
-    pub lg_queue: u32,
-    /// Those of the SM that have left their sub-cores and wait for the tags.
+    /// Those of the SM to global and local memory that have left their sub-cores and wait for the
+    /// tags.
     pub lg_near: u32,
+    /// Constant loads that wait for the ADU in an SM before issue is held back.
+    pub constant_queue: u32,
     /// Wavefronts of loads that waited for misses which pass the data path before one of the other
     /// instructions gets through: one for each sub-core.
     pub return_turn: u64,

@@ -56,11 +56,20 @@ pub struct Started {
     pub done: u64,
 }
 
+/// From when an instruction may leave its sub-core.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Departure {
+    /// Not before this cycle ...
+    pub time: u64,
+    /// ... nor before so many packets of the SM have room in the network or in front of it.
+    pub packets: u64,
+}
+
 /// What one sub-core has on the way.
 #[derive(Debug, Default)]
 struct Ports {
-    /// Instructions and when their operands begin to arrive, in order.
-    posted: VecDeque<(u64, Posted)>,
+    /// Instructions and from when they may be taken, in order.
+    posted: VecDeque<(Departure, Posted)>,
     /// When the port out is free.
     out_free: u64,
     /// When the port back is free.
@@ -78,16 +87,18 @@ pub struct Arbiter {
     /// When those that it took and that wait behind it start.
     starts: VecDeque<u64>,
     /// Instructions posted and not taken.
-    pub waiting: usize,
+    posted: usize,
     /// Cycles for which these will take the data path.
     waiting_cycles: u64,
+    /// How many packets have room in the network or in front of it.
+    arrived: u64,
     /// When one of them may be taken; [`NEVER`] if there is none.
     pub next: u64,
 }
 
 impl Arbiter {
-    /// No instruction is on its way.
-    pub fn new() -> Arbiter {
+    /// No instruction is on its way; so many packets have room.
+    pub fn new(arrived: u64) -> Arbiter {
         let ports = || Ports {
             posted: VecDeque::with_capacity(MAX_QUEUE),
             ..Ports::default()
@@ -97,8 +108,9 @@ impl Arbiter {
             turn: 0,
             free: 0,
             starts: VecDeque::with_capacity(MAX_QUEUE),
-            waiting: 0,
+            posted: 0,
             waiting_cycles: 0,
+            arrived,
             next: NEVER,
         }
     }
@@ -125,16 +137,38 @@ impl Arbiter {
         begin
     }
 
-    /// Posts an instruction whose operands arrive from `time` on.
+    /// Posts an instruction that may leave its sub-core `from` then.
     #[inline]
-    pub fn post(&mut self, sub: usize, time: u64, posted: Posted) {
+    pub fn post(&mut self, sub: usize, from: Departure, posted: Posted) {
         let queue = &mut self.ports[sub].posted;
-        queue.push_back((time, posted));
-        self.waiting += 1;
+        queue.push_back((from, posted));
+        self.posted += 1;
         self.waiting_cycles += posted.cycles;
         if queue.len() == 1 {
-            self.next = self.next.min(time.max(self.free));
+            self.next = self.next.min(self.head(sub).max(self.free));
         }
+    }
+
+    /// How many instructions of a sub-core wait.
+    #[inline]
+    pub fn waiting(&self, sub: usize) -> usize {
+        self.ports[sub].posted.len()
+    }
+
+    /// So many packets have room by `now`: what stood behind them moves up.
+    #[inline]
+    pub fn packets_arrived(&mut self, arrived: u64, now: u64) {
+        self.arrived = arrived;
+        if self.posted > 0 {
+            self.next = self.next.min(self.first().max(now));
+        }
+    }
+
+    /// When the first of the sub-cores' instructions may be taken, as far as is known.
+    #[inline]
+    fn first(&self) -> u64 {
+        let heads = (0..SUB_CORES).map(|sub| self.head(sub));
+        heads.min().unwrap_or(NEVER).max(self.free)
     }
 
     /// Takes the next instruction in turn whose operands are there by `now`,
@@ -152,12 +186,11 @@ impl Arbiter {
         }
         let sub = in_turn(self.turn).find(|&sub| self.head(sub) <= now)?;
         let (_, posted) = self.ports[sub].posted.pop_front()?;
-        self.waiting -= 1;
+        self.posted -= 1;
         self.waiting_cycles -= posted.cycles;
         self.turn = (sub + 1) % SUB_CORES;
         self.free = now + config.interval;
-        let first = (0..SUB_CORES).map(|sub| self.head(sub)).min();
-        self.next = first.map_or(NEVER, |time| time.max(self.free));
+        self.next = self.first();
         Some((sub, posted))
     }
 
@@ -198,12 +231,13 @@ impl Arbiter {
         *free
     }
 
-    /// When the operands of a sub-core's first instruction are there.
+    /// When a sub-core's first instruction may be taken, as far as is known; [`NEVER`] if
+    /// there is none.
     #[inline]
-    fn head(&self, sub: usize) -> u64 {
-        self.ports[sub]
-            .posted
-            .front()
-            .map_or(NEVER, |&(time, _)| time)
+    pub fn head(&self, sub: usize) -> u64 {
+        match self.ports[sub].posted.front() {
+            Some((from, _)) if from.packets <= self.arrived => from.time,
+            _ => NEVER,
+        }
     }
 }

@@ -14,6 +14,7 @@ use sim_memory::coalesce::Direction;
 use sim_memory::image::AddressFault;
 use sim_memory::message::Request;
 
+use super::mio::Entered;
 use super::responses::lanes;
 use super::shared::registers_read;
 use super::timing::write_counter;
@@ -89,14 +90,14 @@ impl Sm {
     }
 
     /// Resolves an access into lines, counts all but its wavefronts and enters the
-    /// memory queue; returns the cycle in which it reaches the tags.
+    /// memory queue; returns when its operands are read and when it reaches the tags.
     fn enter_lines(
         &mut self,
         access: &Access,
         addresses: &[u64; 32],
         bytes: u32,
         direction: Direction,
-    ) -> u64 {
+    ) -> Entered {
         self.coalesced
             .resolve(addresses, access.mask, bytes, direction);
         let lanes = u64::from(access.mask.count_ones());
@@ -133,7 +134,7 @@ impl Sm {
     fn open_record(&mut self, access: &Access, pc: u32) -> u32 {
         let counter = write_counter(access.uop);
         if let Some(counter) = counter {
-            self.timing[access.slot].open(counter, true);
+            self.timing[access.slot].open(counter);
         }
         self.loads
             .enter(access.slot, self.generation[access.slot], pc, counter)

@@ -45,13 +45,13 @@ impl Sm {
     /// Issues at most one instruction from a sub-core.
     pub(super) fn issue_cycle(&mut self, epoch: &Epoch, sub: usize, now: u64) {
         let (ready, next) = self.subcores[sub].ready_and_next(now);
-        let (freed, ask_again) = self.freed(sub, now);
+        let (freed, waited, ask_again) = self.freed(sub, now);
         // What follows sets wake times, and `next` with them if they are earlier.
         self.subcores[sub].next = next.min(ask_again);
         let mut waiting = (ready | freed).count_ones();
         let mut still = now + 1;
         let mut left = ready & !freed;
-        for index in self.subcores[sub].in_turn(ready | freed) {
+        for index in self.subcores[sub].in_turn(ready | freed, waited) {
             let slot = sub + SUB_CORES * index;
             left &= !(1 << index);
             let verdict = match freed >> index & 1 != 0 {
@@ -93,15 +93,20 @@ impl Sm {
     }
 
     /// The warps of a sub-core that units held back and no longer do, a bit
-    /// each; and when the first of the other units is to be asked again.
+    /// each; those of them that waited for a place in a queue; and when the
+    /// first of the other units is to be asked again.
     #[inline(always)]
-    fn freed(&mut self, sub: usize, now: u64) -> (u32, u64) {
-        let (mut freed, mut next) = (0, NEVER);
+    fn freed(&mut self, sub: usize, now: u64) -> (u32, u32, u64) {
+        let (mut freed, mut waited, mut next) = (0, 0, NEVER);
         for unit in self.subcores[sub].held.holding() {
             let mut until = self.subcores[sub].held.until(unit);
             if until <= now {
                 let Some(later) = self.unit_free_at(sub, unit, now) else {
-                    freed |= self.subcores[sub].held.warps(unit);
+                    let warps = self.subcores[sub].held.warps(unit);
+                    freed |= warps;
+                    if unit_parts(unit).1.is_some() {
+                        waited |= warps;
+                    }
                     continue;
                 };
                 self.subcores[sub].held.hold_again(unit, now, later);
@@ -110,7 +115,7 @@ impl Sm {
             }
             next = next.min(until);
         }
-        (freed, next)
+        (freed, waited, next)
     }
 
     /// Whether the warp's next instruction may issue at `now`: what it reads
@@ -352,7 +357,7 @@ impl Sm {
             true => 1,
             false => self.state[slot].groups(uop, mask) << u32::from(wide),
         };
-        let served = self.mio.enter_adu(slot % SUB_CORES, now, values.max(1));
+        let served = self.mio.enter_adu(now, values.max(1));
         let pc = self.timing[slot].pc as usize;
         self.pcs[pc].wavefronts += u64::from(values);
         let done = served.last + epoch.plan.gpu.mio.match_latency;

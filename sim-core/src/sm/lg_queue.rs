@@ -3,12 +3,15 @@
 //! Each sub-core has a queue of a few, in which they wait in order with its other instructions to
 //! memory; from there they come into one of the SM. So a shared load waits behind the loads of its
 //! sub-core that find no room in the SM's queue, and no longer once they have it (measured on an
-//! H200: chains of shared loads beside loads that hit, that miss, and stores, `share_*`).
+//! H200: chains of shared loads beside loads that hit, that miss, stores and reductions, `share_*`
+//! and `behind_*`).
 
 use std::collections::VecDeque;
 
 use super::SUB_CORES;
-use super::mio::{Full, MAX_QUEUE};
+use super::arbiter::Departure;
+use super::mio::MAX_QUEUE;
+use super::timing::NEVER;
 use crate::config::MioConfig;
 
 /// An instruction that has not reached the tags.
@@ -32,8 +35,6 @@ pub struct LgQueue {
     entered: [VecDeque<usize>; SUB_CORES],
     /// How many may have left their sub-cores.
     near: usize,
-    /// How many may be in each sub-core.
-    limit: usize,
 }
 
 impl LgQueue {
@@ -44,14 +45,13 @@ impl LgQueue {
             gone: 0,
             entered: std::array::from_fn(|_| VecDeque::with_capacity(MAX_QUEUE)),
             near: config.lg_near as usize,
-            limit: config.lg_queue as usize,
         }
     }
 
-    /// Whether an instruction of a sub-core may enter at `now`, if of the packets sent those
-    /// up to `arrived` have room in the network or in front of it.
+    /// How many instructions wait in a sub-core at `now`, if of the packets sent those up to
+    /// `arrived` have room in the network or in front of it.
     #[inline(always)]
-    pub fn room(&mut self, sub: usize, now: u64, arrived: u64) -> Result<(), Full> {
+    pub fn waiting(&mut self, sub: usize, now: u64, arrived: u64) -> usize {
         while let Some(first) = self.waiting.front()
             && first.start <= now
             && first.behind <= arrived
@@ -63,27 +63,40 @@ impl LgQueue {
         while entered.front().is_some_and(|&n| n < self.gone + self.near) {
             entered.pop_front();
         }
-        if entered.len() < self.limit {
-            return Ok(());
-        }
-        let before = self.waiting[entered[0] - self.near - self.gone];
-        Err(if before.start > now {
-            Full::Until(before.start)
+        entered.len()
+    }
+
+    /// When the first of those leaves the sub-core; [`NEVER`] if there is none, or if it stands
+    /// behind packets that have no room.
+    #[inline]
+    pub fn leaves(&self, sub: usize, now: u64) -> u64 {
+        let Some(&first) = self.entered[sub].front() else {
+            return NEVER;
+        };
+        let before = self.waiting[first - self.near - self.gone];
+        if before.start > now {
+            before.start
         } else {
-            Full::UntilAnswer
-        })
+            NEVER
+        }
     }
 
     /// Notes an instruction of a sub-core whose operands are read at `read` and that waits until
     /// `start`, behind packets; returns when it leaves the sub-core.
     #[inline(always)]
-    pub fn push(&mut self, sub: usize, read: u64, start: u64, behind: u64) -> u64 {
+    pub fn push(&mut self, sub: usize, read: u64, start: u64, behind: u64) -> Departure {
         self.waiting.push_back(Waiting { start, behind });
         let number = self.gone + self.waiting.len() - 1;
         self.entered[sub].push_back(number);
         match self.waiting.len().checked_sub(self.near + 1) {
-            Some(before) => self.waiting[before].start.max(read),
-            None => read,
+            Some(before) => Departure {
+                time: self.waiting[before].start.max(read),
+                packets: self.waiting[before].behind,
+            },
+            None => Departure {
+                time: read,
+                packets: 0,
+            },
         }
     }
 }
@@ -92,36 +105,34 @@ impl LgQueue {
 mod tests {
     use super::*;
 
-    /// Two places in the SM, two in each sub-core.
+    /// Two places in the SM.
     fn queue() -> LgQueue {
         LgQueue {
             waiting: VecDeque::new(),
             gone: 0,
             entered: Default::default(),
             near: 2,
-            limit: 2,
         }
     }
 
     #[test]
     fn the_third_leaves_its_sub_core_when_the_first_is_gone() {
         let mut queue = queue();
-        assert_eq!(queue.push(0, 1, 10, 0), 1);
-        assert_eq!(queue.push(1, 2, 20, 0), 2);
-        assert_eq!(queue.push(0, 3, 30, 0), 10);
-        assert_eq!(queue.push(0, 4, 40, 0), 20);
-        assert_eq!(queue.room(0, 5, 0), Err(Full::Until(10)));
-        assert_eq!(queue.room(1, 5, 0), Ok(()), "another sub-core has its own");
-        assert_eq!(queue.room(0, 10, 0), Ok(()));
+        assert_eq!(queue.push(0, 1, 10, 0).time, 1);
+        assert_eq!(queue.push(1, 2, 20, 0).time, 2);
+        assert_eq!(queue.push(0, 3, 30, 0).time, 10);
+        assert_eq!(queue.push(0, 4, 40, 0).time, 20);
+        assert_eq!((queue.waiting(0, 5, 0), queue.leaves(0, 5)), (2, 10));
+        assert_eq!(queue.waiting(1, 5, 0), 0, "another sub-core has its own");
+        assert_eq!((queue.waiting(0, 10, 0), queue.leaves(0, 10)), (1, 20));
     }
 
     #[test]
     fn what_stands_behind_packets_waits_for_their_arrival() {
         let mut queue = queue();
-        for start in 0..4 {
-            queue.push(0, 0, start, 7);
-        }
-        assert_eq!(queue.room(0, 9, 6), Err(Full::UntilAnswer));
-        assert_eq!(queue.room(0, 9, 7), Ok(()));
+        let from = [0, 1, 2, 3].map(|start| queue.push(0, 0, start, 7).packets);
+        assert_eq!(from, [0, 0, 7, 7]);
+        assert_eq!((queue.waiting(0, 9, 6), queue.leaves(0, 9)), (2, NEVER));
+        assert_eq!(queue.waiting(0, 9, 7), 0);
     }
 }

@@ -7,7 +7,7 @@
 
 use super::global::{Access, what};
 use super::responses::lanes;
-use super::{Epoch, SUB_CORES, Sm, WARP_SLOTS};
+use super::{Epoch, Sm, WARP_SLOTS};
 use crate::exec::TRUE;
 use crate::exec::{Generic, MemKind, MemOp, Space, Uop, resolve_generic};
 use crate::fault::FaultKind;
@@ -63,9 +63,7 @@ impl Sm {
         let pc = self.timing[access.slot].pc as usize;
         self.pcs[pc].wavefronts += u64::from(distinct);
         self.pcs[pc].ideal_wavefronts += u64::from(distinct.min(1));
-        let served = self
-            .mio
-            .enter_adu(access.slot % SUB_CORES, access.now, distinct.max(1));
+        let served = self.mio.enter_adu(access.now, distinct.max(1));
         let first = addresses[access.mask.trailing_zeros() as usize & 31] as u32;
         let there = self.constant.at_load(access.op.bank, first, served.start);
         self.pcs[pc].replays += u64::from(there > served.start);

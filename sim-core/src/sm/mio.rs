@@ -6,7 +6,9 @@
 //! of them stand in one queue: what is posted waits there behind LG instructions
 //! that find no room further on. Both share the data path (`data_path`), which
 //! each instruction occupies for as many cycles as it has wavefronts; a full queue
-//! holds issue back (`mio_throttle`, `lg_throttle`). Loads that miss take the tags
+//! holds issue back (`mio_throttle`, `lg_throttle`). Constant loads stand apart,
+//! before the ADU, and special functions before their own unit: neither waits for
+//! LG instructions. Loads that miss take the tags
 //! alone and wait apart, however many, until their data has come. Lines that miss
 //! the L1, stores and atomics leave through one port in the order of their queue.
 //!
@@ -26,10 +28,11 @@ use std::collections::VecDeque;
 
 use super::SUB_CORES;
 use super::adu::{Adu, Served};
-use super::arbiter::{Arbiter, Posted, Started};
+use super::arbiter::{Arbiter, Departure, Posted, Started};
 use super::data_path::DataPath;
 use super::lg_queue::LgQueue;
 use super::port::Port;
+use super::timing::NEVER;
 use crate::config::{ConstantConfig, MioConfig};
 
 /// The largest queue a configuration may ask for.
@@ -42,6 +45,15 @@ pub enum Full {
     Until(u64),
     /// There will be room when more packets have arrived at the L2.
     UntilAnswer,
+}
+
+/// When an instruction to global or local memory goes its way.
+#[derive(Clone, Copy, Debug)]
+pub struct Entered {
+    /// Its operands begin to be passed on, however long it waits then.
+    pub passed: u64,
+    /// It reaches the tags.
+    pub tags: u64,
 }
 
 /// What waits for the ADU: when each starts there.
@@ -96,9 +108,9 @@ pub struct Mio {
     lg_free: u64,
     /// From when the one that entered last may look them up, if its operands are there.
     lg_next: u64,
-    /// When the last of each sub-core's instructions to global and local memory has left the
+    /// From when the last of each sub-core's instructions to global and local memory has left the
     /// sub-core.
-    left: [u64; SUB_CORES],
+    left: [Departure; SUB_CORES],
     /// Until when global and local memory is held back behind lines that wait for
     /// the port.
     lg_held: u64,
@@ -115,15 +127,16 @@ pub struct Mio {
 impl Mio {
     /// Empty queues.
     pub fn new(config: &MioConfig, constant: &ConstantConfig) -> Mio {
+        let room = u64::from(config.packets + config.port_lines);
         Mio {
             config: config.clone(),
-            arbiter: Arbiter::new(),
-            constants: Queue::new(config.queue),
+            arbiter: Arbiter::new(room),
+            constants: Queue::new(config.constant_queue),
             lg: LgQueue::new(config),
             data: DataPath::new(config),
             lg_free: 0,
             lg_next: 0,
-            left: [0; SUB_CORES],
+            left: [Departure::default(); SUB_CORES],
             lg_held: 0,
             adu: Adu::new(config, constant),
             port: Port::new(config),
@@ -132,17 +145,20 @@ impl Mio {
         }
     }
 
-    /// `Ok` if an instruction may enter at `now` the queue to global and local
-    /// memory (`lg`) or the other.
+    /// `Ok` if an instruction may enter at `now` the queue of its sub-core, or that of
+    /// constant loads.
     #[inline]
-    pub fn room(&mut self, sub: usize, lg: bool, now: u64) -> Result<(), Full> {
-        if lg {
-            let arrived = self.room_for() + u64::from(self.config.port_lines);
-            self.lg.room(sub, now, arrived)
-        } else if self.arbiter.waiting >= self.config.queue as usize {
-            Err(Full::Until(self.arbiter.next.max(now + 1)))
-        } else {
-            self.constants.room(now)
+    pub fn room(&mut self, sub: usize, constant: bool, now: u64) -> Result<(), Full> {
+        if constant {
+            return self.constants.room(now);
+        }
+        let waiting = self.lg.waiting(sub, now, self.room_in_front()) + self.arbiter.waiting(sub);
+        if waiting < self.config.queue as usize {
+            return Ok(());
+        }
+        match self.lg.leaves(sub, now).min(self.arbiter.head(sub)) {
+            NEVER => Err(Full::UntilAnswer),
+            leaves => Err(Full::Until(leaves.max(now + 1))),
         }
     }
 
@@ -152,7 +168,12 @@ impl Mio {
         let time = self
             .arbiter
             .pass_operands(&self.config, sub, now, registers);
-        self.arbiter.post(sub, time.max(self.left[sub]), posted);
+        let left = self.left[sub];
+        let from = Departure {
+            time: time.max(left.time),
+            ..left
+        };
+        self.arbiter.post(sub, from, posted);
     }
 
     /// When the port of a sub-core would begin to pass an instruction's operands on.
@@ -193,18 +214,20 @@ impl Mio {
     }
 
     /// Enters an instruction of a sub-core to global or local memory that has so
-    /// many registers to pass on; returns the cycle in which it reaches the tags.
-    /// What it takes is said next, by [`Mio::look_up`] or [`Mio::pass`].
+    /// many registers to pass on. What it takes is said next, by [`Mio::look_up`] or
+    /// [`Mio::pass`].
     #[inline]
-    pub fn enter_lg(&mut self, sub: usize, now: u64, registers: u64) -> u64 {
-        let read = self
+    pub fn enter_lg(&mut self, sub: usize, now: u64, registers: u64) -> Entered {
+        let passed = self
             .arbiter
             .pass_operands(&self.config, sub, now, registers);
         let ahead = self.arbiter.ahead(sub);
         self.lg_next = self.lg_free.max(now + ahead).max(self.lg_held);
-        let start = self.lg_next.max(read);
-        self.left[sub] = self.lg.push(sub, read, self.lg_next, self.sent);
-        start
+        self.left[sub] = self.lg.push(sub, passed, self.lg_next, self.sent);
+        Entered {
+            passed,
+            tags: self.lg_next.max(passed),
+        }
     }
 
     /// The instruction that entered last waits for misses: it takes the tags alone.
@@ -214,14 +237,23 @@ impl Mio {
     }
 
     /// The instruction that entered last, at `now`, and reaches the tags at `start`
-    /// hits or stores: tags and data path are taken for so many cycles. Returns from
-    /// when.
+    /// hits, or is an atomic: tags and data path are taken for so many cycles. Returns
+    /// from when.
     #[inline]
     pub fn pass(&mut self, now: u64, start: u64, cycles: u64) -> u64 {
         let cycles = cycles.max(self.config.interval);
         let passes = self.data.pass(now, self.lg_next, cycles);
         self.lg_free = passes + cycles;
         passes.max(start)
+    }
+
+    /// The instruction that entered last, at `now`, and reaches the tags at `start` is a store: it
+    /// takes the tags, and then the data path, for which it waits apart. Returns from when.
+    #[inline]
+    pub fn store(&mut self, now: u64, start: u64, tags: u64, cycles: u64) -> u64 {
+        let passes = self.pass(now, start, cycles);
+        self.look_up(tags);
+        passes
     }
 
     /// Notes an instruction that waits in the queue until `start`.
@@ -232,12 +264,10 @@ impl Mio {
         }
     }
 
-    /// Enters a constant load, which leaves the queue like any instruction and
-    /// which the ADU then serves `addresses` times.
+    /// Enters a constant load, which the ADU serves `addresses` times.
     #[inline]
-    pub fn enter_adu(&mut self, sub: usize, now: u64, addresses: u32) -> Served {
-        let head = now.max(self.left[sub]);
-        let served = self.adu.load(head, addresses);
+    pub fn enter_adu(&mut self, now: u64, addresses: u32) -> Served {
+        let served = self.adu.load(now, addresses);
         self.wait(served.start, now);
         served
     }
@@ -293,16 +323,24 @@ impl Mio {
         self.sent
     }
 
-    /// Counts packets that have arrived at the L2.
+    /// Counts packets that have arrived at the L2 by `now`.
     #[inline]
-    pub fn packets_arrived(&mut self, packets: u32) {
+    pub fn packets_arrived(&mut self, packets: u32, now: u64) {
         self.arrived += u64::from(packets);
+        let room = self.room_in_front();
+        self.arbiter.packets_arrived(room, now);
     }
 
     /// The last packet that has room on the way to the L2.
     #[inline]
     pub fn room_for(&self) -> u64 {
         self.arrived + u64::from(self.config.packets)
+    }
+
+    /// The last packet that has room there or before the port.
+    #[inline]
+    fn room_in_front(&self) -> u64 {
+        self.room_for() + u64::from(self.config.port_lines)
     }
 
     /// Holds the port longer for what joins a message that waits for it.
@@ -323,8 +361,8 @@ mod tests {
 
     fn mio() -> Mio {
         let config = MioConfig {
-            queue: 2,
-            lg_queue: 1,
+            queue: 1,
+            constant_queue: 2,
             port_lines: 2,
             miss_lines: 2,
             lg_near: 0,
@@ -370,8 +408,8 @@ mod tests {
     /// Enters an instruction that reads an address of 64 bits and passes the data path
     /// in one wavefront.
     fn enter(mio: &mut Mio, sub: usize, now: u64) -> u64 {
-        let start = mio.enter_lg(sub, now, 2);
-        mio.pass(now, start, 1)
+        let tags = mio.enter_lg(sub, now, 2).tags;
+        mio.pass(now, tags, 1)
     }
 
     /// An instruction of so many wavefronts whose result comes back.
@@ -407,10 +445,13 @@ mod tests {
     }
 
     #[test]
-    fn a_constant_load_leaves_the_queue_and_the_adu_serves_it() {
+    fn a_constant_load_stands_apart_and_the_adu_serves_it() {
         let mut mio = mio();
-        assert_eq!(mio.enter_adu(0, 10, 4).start, 10);
-        assert_eq!(mio.enter_adu(0, 10, 1).start, 18);
+        for _ in 0..3 {
+            enter(&mut mio, 0, 0);
+        }
+        assert_eq!(mio.enter_adu(10, 4).start, 10);
+        assert_eq!(mio.enter_adu(10, 1).start, 18);
         assert_eq!(mio.indirect_branch(12), 20 + 15);
     }
 
@@ -445,8 +486,8 @@ mod tests {
     fn a_full_queue_opens_when_the_arbiter_has_taken_one() {
         let mut mio = mio();
         mio.post(0, 0, 1, load(1));
-        mio.post(0, 0, 1, load(1));
         assert_eq!(mio.room(0, false, 0), Err(Full::Until(1)));
+        assert_eq!(mio.room(1, false, 0), Ok(()));
         assert!(mio.serve(0).is_some());
         assert_eq!(mio.room(0, false, 1), Ok(()));
     }
@@ -464,7 +505,7 @@ mod tests {
         mio.post(2, 1, 1, load(1));
         assert_eq!(mio.serve(1).map(|started| started.done), Some(24));
         assert_eq!(enter(&mut mio, 3, 1), 11);
-        assert_eq!(mio.room(3, true, 2), Err(Full::Until(11)));
+        assert_eq!(mio.room(3, false, 2), Err(Full::Until(11)));
         assert_eq!(mio.room(0, false, 2), Ok(()));
     }
 
@@ -472,8 +513,8 @@ mod tests {
     fn what_is_posted_waits_behind_the_loads_of_its_sub_core() {
         let mut mio = mio();
         for _ in 0..3 {
-            let start = mio.enter_lg(0, 0, 2);
-            mio.pass(0, start, 10);
+            let tags = mio.enter_lg(0, 0, 2).tags;
+            mio.pass(0, tags, 10);
         }
         mio.post(0, 0, 1, load(1));
         mio.post(1, 0, 1, load(1));
@@ -495,6 +536,27 @@ mod tests {
     }
 
     #[test]
+    fn operands_are_read_however_long_an_instruction_waits() {
+        let mut mio = mio();
+        for _ in 0..2 {
+            let tags = mio.enter_lg(0, 0, 2).tags;
+            mio.pass(0, tags, 100);
+        }
+        let entered = mio.enter_lg(0, 0, 2);
+        assert_eq!((entered.passed, entered.tags), (8, 200));
+    }
+
+    #[test]
+    fn a_store_takes_the_tags_and_waits_apart_for_the_data_path() {
+        let mut mio = mio();
+        for (tags, passes) in [(0, 0), (4, 10), (8, 20)] {
+            let entered = mio.enter_lg(0, 0, 2);
+            assert_eq!(entered.tags, tags);
+            assert_eq!(mio.store(0, entered.tags, 1, 10), passes);
+        }
+    }
+
+    #[test]
     fn addresses_of_64_bits_take_the_sub_cores_port_for_four_cycles() {
         let mut mio = mio();
         assert_eq!(enter(&mut mio, 0, 0), 0);
@@ -510,9 +572,14 @@ mod tests {
         assert_eq!(mio.send_packets(7), 7);
         enter(&mut mio, 1, 1);
         enter(&mut mio, 2, 2);
-        assert_eq!(mio.room(1, true, 9), Err(Full::UntilAnswer));
+        // Also one that takes no time, as all do in functional runs.
+        mio.post(1, 5, 1, load(0));
+        assert_eq!(mio.room(1, false, 9), Err(Full::UntilAnswer));
         assert_eq!(mio.room_for(), 4);
-        mio.packets_arrived(1);
-        assert_eq!(mio.room(1, true, 9), Ok(()));
+        assert_eq!(mio.next(), NEVER, "it stands behind what waits for room");
+        mio.packets_arrived(1, 9);
+        assert_eq!(mio.next(), 9);
+        assert!(mio.serve(9).is_some());
+        assert_eq!(mio.room(1, false, 9), Ok(()));
     }
 }

@@ -181,12 +181,12 @@ impl Sm {
     /// Packets have arrived at the L2 by `now`: those behind them move up, and
     /// warps that wait for that go on or leave.
     pub(super) fn packets_arrived(&mut self, packets: u32, now: u64) {
-        self.mio.packets_arrived(packets);
+        self.mio.packets_arrived(packets, now);
         if self.drains <= self.mio.room_for() {
             self.drain(now);
         }
         let mio = &mut self.mio;
-        let mut moves = |sub| mio.room(sub, true, now) != Err(Full::UntilAnswer);
+        let mut moves = |sub| mio.room(sub, false, now) != Err(Full::UntilAnswer);
         if self.throttled && (0..SUB_CORES).any(&mut moves) {
             self.throttled = false;
             for subcore in &mut self.subcores {

@@ -132,7 +132,7 @@ impl Sm {
         if self.generation[slot] == generation
             && let Some(counter) = counter
         {
-            self.timing[slot].close_open(counter, ready);
+            self.timing[slot].close_open(counter, ready, true);
             if let Asleep::Scoreboards(mask) = self.timing[slot].asleep {
                 self.wait_for_counters(slot, mask);
             }

@@ -68,7 +68,7 @@ impl Sm {
     /// Posts an instruction to the data path.
     pub(super) fn post(&mut self, uop: &Uop, now: u64, posted: Posted) {
         for counter in [posted.counter, posted.read_counter].into_iter().flatten() {
-            self.timing[posted.slot].open(counter, false);
+            self.timing[posted.slot].open(counter);
         }
         let sub = posted.slot % SUB_CORES;
         self.mio.post(sub, now, registers_read(uop), posted);
@@ -86,10 +86,10 @@ impl Sm {
             }
             let timing = &mut self.timing[slot];
             if let Some(counter) = posted.read_counter {
-                timing.close_open(counter, started.read);
+                timing.close_open(counter, started.read, false);
             }
             if let Some(counter) = posted.counter {
-                timing.close_open(counter, started.done);
+                timing.close_open(counter, started.done, false);
             }
             if let Asleep::Scoreboards(mask) = timing.asleep {
                 self.wait_for_counters(slot, mask);

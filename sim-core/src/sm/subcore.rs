@@ -200,10 +200,12 @@ impl SubCore {
         self.base = base;
     }
 
-    /// The warps of `ready` in the order in which they may go.
+    /// The warps of `ready` in the order in which they may go, of which some have `waited` for
+    /// a place in a queue.
     #[inline]
-    pub fn in_turn(&self, ready: u32) -> Turns {
-        self.order.of(ready, self.last)
+    pub fn in_turn(&self, ready: u32, waited: u32) -> Turns {
+        let goes_on = waited >> self.last & 1 == 0;
+        self.order.of(ready, goes_on.then_some(self.last))
     }
 
     /// A warp of a block has come to a slot.

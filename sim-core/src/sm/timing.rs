@@ -65,7 +65,7 @@ pub struct WarpTiming {
     pub block: u8,
     /// Counters that have operations without a time yet, a bit each.
     is_open: u8,
-    /// Counters whose latest operation is a global or local load.
+    /// Counters whose operation that is done last is a global or local load.
     pub long: u8,
     /// A MEMBAR is on its way to the slices of the L2.
     pub fence_open: bool,
@@ -105,35 +105,27 @@ impl WarpTiming {
     }
 
     /// Opens an operation on a counter whose end is not known yet.
-    pub fn open(&mut self, counter: u8, long: bool) {
+    pub fn open(&mut self, counter: u8) {
         self.open[usize::from(counter)] += 1;
         self.is_open |= 1 << counter;
-        self.mark(counter, long);
     }
 
     /// Records an operation on a counter that ends at `time`.
     #[inline]
     pub fn close_at(&mut self, counter: u8, time: u64, long: bool) {
         let ready = &mut self.ready[usize::from(counter)];
-        *ready = (*ready).max(time);
-        self.mark(counter, long);
+        if time >= *ready {
+            *ready = time;
+            self.long = self.long & !(1 << counter) | u8::from(long) << counter;
+        }
     }
 
     /// An open operation on a counter ends at `time`.
-    pub fn close_open(&mut self, counter: u8, time: u64) {
+    pub fn close_open(&mut self, counter: u8, time: u64, long: bool) {
         let index = usize::from(counter);
         self.open[index] -= 1;
         self.is_open &= !(u8::from(self.open[index] == 0) << counter);
-        self.ready[index] = self.ready[index].max(time);
-    }
-
-    fn mark(&mut self, counter: u8, long: bool) {
-        let bit = 1 << counter;
-        self.long = if long {
-            self.long | bit
-        } else {
-            self.long & !bit
-        };
+        self.close_at(counter, time, long);
     }
 
     /// Counters of `mask` that have open operations.
@@ -193,9 +185,10 @@ mod tests {
     fn a_counter_is_ready_with_its_last_operation_and_not_while_one_is_open() {
         let mut warp = WarpTiming::new(0, 0);
         warp.close_at(2, 50, false);
-        warp.open(2, true);
+        warp.open(2);
         assert_eq!(warp.still_open(0b100), 0b100);
-        warp.close_open(2, 70);
+        warp.close_open(2, 70, true);
+        warp.close_at(2, 60, false);
         assert_eq!(warp.still_open(0b100), 0);
         assert_eq!(warp.ready_at(0b100), (70, 2));
         assert_eq!(warp.reason_of(2), Stall::LongScoreboard);

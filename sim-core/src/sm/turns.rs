@@ -7,6 +7,11 @@
 //! warp of the block to the first: of eight that wait for one pipe none gets
 //! more than a few percent ahead (measured with clock readings in every warp:
 //! `validation/micro/h200`, groups `order` and `pipe`).
+//!
+//! A warp goes on as long as it can, also if it waited for a pipe (`mix_hadd2_*`); once it has
+//! waited for a place in a queue to memory, it takes its turn with the others: a load beside
+//! four warps of its sub-core that store without pause waits there for one store of each of
+//! them, not for their batches of eight (measured, `behind_near_*`).
 
 use super::subcore::SLOTS;
 use crate::config::SchedulerPolicy;
@@ -83,13 +88,13 @@ impl Order {
         found.trailing_zeros() as usize % SLOTS
     }
 
-    /// The warps of `ready`, a bit each, in the order in which they may go;
-    /// `last` issued last.
+    /// The warps of `ready`, a bit each, in the order in which they may go; `last` issued
+    /// last and goes on.
     #[inline(always)]
-    pub fn of(&self, ready: u32, last: usize) -> Turns {
+    pub fn of(&self, ready: u32, last: Option<usize>) -> Turns {
         Turns {
             left: ready,
-            greedy: (self.policy != SchedulerPolicy::LooseRoundRobin).then_some(last),
+            greedy: last.filter(|_| self.policy != SchedulerPolicy::LooseRoundRobin),
             slots: self.slots,
             next: 0,
         }
@@ -154,7 +159,7 @@ mod tests {
     }
 
     fn of(order: &Order, ready: u32, last: usize) -> Vec<usize> {
-        order.of(ready, last).collect()
+        order.of(ready, Some(last)).collect()
     }
 
     #[test]
@@ -176,6 +181,8 @@ mod tests {
         assert_eq!(of(&order, 0b1111, 1), [1, 2, 0, 3]);
         order.issued(2);
         assert_eq!(of(&order, 0b1101, 1), [0, 2, 3]);
+        let held_back: Vec<usize> = order.of(0b1111, None).collect();
+        assert_eq!(held_back, [0, 2, 3, 1]);
         order.issued(3);
         assert_eq!(of(&order, 0b1111, 0), [0, 2, 1, 3]);
     }

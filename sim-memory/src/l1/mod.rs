@@ -63,13 +63,17 @@ impl L1Config {
     }
 
     /// Cycles that an atomic's operations on a line hold the port to the L2: as
-    /// long as stores to parts of as many sectors, but for a mask if one sector
-    /// is all, and nothing comes back (measured: 1, 3 and 5 cycles for lanes on
-    /// one, two and four sectors of a line, 32.4 for 32 lanes on one word; 2 on
-    /// one sector whose values are wanted; 10 for four compared and swapped).
+    /// long as stores to parts of as many sectors, but for a mask if no pass has
+    /// more than one lane, and nothing comes back (measured: 1 cycle for a lane, 2 for
+    /// two, four and eight on one sector of a line, 3 and 5 for lanes on two and four
+    /// sectors, 32.4 for 32 lanes on one word; 2 where values are wanted; 10 for four
+    /// compared and swapped).
     pub fn atomic_cycles(&self, operations: AtomicOperations, returns: bool) -> f32 {
-        let lone = operations.sectors == operations.requests && !returns;
-        let masks = if lone { 0 } else { operations.packets() };
+        let masks = if operations.lone && !returns {
+            0
+        } else {
+            operations.packets()
+        };
         self.store_sector_cycles * operations.moved as f32 + self.store_mask_cycles * masks as f32
     }
 

@@ -202,6 +202,19 @@ for other, wavefronts in (("idle", 1), ("idle", 8), ("hit", 1), ("own", 1), ("ow
                  1, 32 * (probes + 16), [OUT, {"buf": "a"}, i(probes), i(lines), i(120000)],
                  {"out": {"bytes": 4096, "init": ZERO}, "a": {"bytes": 4 * MB, "init": ZERO}})
 
+for what in ("shared_red", "near_store", "near_red", "constant_store"):
+    for lines in (1, 2, 4, 8, 16, 32):
+        for probes in (4, 16):
+            case("behind", "behind_%s_%d_w%d" % (what, lines, probes), "behind_" + what, "behind", 1, 32 * (probes + 16),
+                 [OUT, {"buf": "a"}, i(probes), i(lines), i(120000)],
+                 {"out": {"bytes": 4096, "init": ZERO}, "a": {"bytes": 4 * MB, "init": ZERO}})
+
+for what in ("load", "store", "copy", "update"):
+    for off in (0, 1, 8):
+        case("offset", "offset_%s_%d" % (what, off), "offset_" + what, "offset", 1056, 256,
+             [{"buf": "b"}, {"buf": "a"}, i(4 * MB - 32), i(off)],
+             {b: {"bytes": 16 * MB, "init": ZERO} for b in ("b", "a")})
+
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))
 with open(os.path.join(here, "cases.json"), "w") as file:

@@ -21,8 +21,8 @@ impl Sm {
         ty: AtomicType,
     ) {
         let mio = &epoch.plan.gpu.mio;
-        let start = self.enter_lines(access, addresses, ty.bytes(), Direction::Store);
-        let start = self.pass(access, start);
+        let entered = self.enter_lines(access, addresses, ty.bytes(), Direction::Store);
+        let start = self.pass(access, entered.tags);
         let returns = access.op.returns();
         let pc = self.timing[access.slot].pc;
         let moves = Moves {
@@ -40,7 +40,7 @@ impl Sm {
             self.send_operations(&epoch.plan.gpu.l1, access, index, payload, load, earliest);
         }
         self.mio.hold_behind_lines();
-        let read = start + access.global_read(mio);
+        let read = entered.passed + access.global_read(mio);
         match load {
             Some(load) => self.finish_open(access, load, read),
             None => self.finish_access(access.slot, access.uop, read, None),

@@ -6,6 +6,7 @@ use sim_memory::message::{Request, RequestKind};
 use super::{Access, is_consecutive, out_of_bounds};
 use crate::fault::FaultKind;
 use crate::plan::LaunchPlan;
+use crate::sm::mio::Entered;
 use crate::sm::responses::lanes;
 use crate::sm::{Epoch, Sm};
 
@@ -16,15 +17,15 @@ impl Sm {
         access: &Access,
         addresses: &[u64; 32],
     ) -> Result<(), FaultKind> {
-        let start = self.enter_lines(access, addresses, access.bytes, Direction::Load);
+        let entered = self.enter_lines(access, addresses, access.bytes, Direction::Load);
         self.bind_values(epoch, access, addresses)?;
-        self.look_up_lines(epoch.plan, access, start);
+        self.look_up_lines(epoch.plan, access, entered);
         Ok(())
     }
 
     /// Looks up the lines of a load in the L1, sends for what is missing, and
     /// releases the load when all of it is there.
-    pub(super) fn look_up_lines(&mut self, plan: &LaunchPlan, access: &Access, start: u64) {
+    pub(super) fn look_up_lines(&mut self, plan: &LaunchPlan, access: &Access, entered: Entered) {
         let mio = &plan.gpu.mio;
         let pc = self.timing[access.slot].pc;
         let load = self.open_record(access, pc);
@@ -36,7 +37,7 @@ impl Sm {
             open += u32::from(found.merged != 0) + u32::from(found.missing != 0);
             if found.missing != 0 {
                 let interval = plan.gpu.l1.miss_interval;
-                let time = self.mio.miss(start + mio.port_latency, interval);
+                let time = self.mio.miss(entered.tags + mio.port_latency, interval);
                 self.stats.read_sectors += u64::from(found.missing.count_ones());
                 self.send(Request {
                     time,
@@ -52,13 +53,13 @@ impl Sm {
         }
         self.pcs[pc as usize].sector_hits += u64::from(hits);
         self.loads[load].open = open;
-        let start = self.pass_stages(access, start, load);
+        let start = self.pass_stages(access, entered.tags, load);
         let wavefronts = u64::from(self.coalesced.wavefronts);
         let write_back = mio.register_write * (access.op.width.registers() as u64 - 1);
         let found = start + mio.l1_latency + u64::from(self.coalesced.tag_cycles.saturating_sub(1));
         self.loads[load].ready = found + mio.wavefront_latency * wavefronts + write_back;
         self.mio.hold_behind_lines();
-        self.finish_open(access, load, start + access.global_read(mio));
+        self.finish_open(access, load, entered.passed + access.global_read(mio));
     }
 
     /// Takes the stages of the L1 for a load that reaches them at `start`, and counts its
@@ -186,7 +187,7 @@ impl Sm {
     /// bind at the L2.
     pub(super) fn strong_load(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
         let mio = &epoch.plan.gpu.mio;
-        let start = self.enter_lines(access, addresses, access.bytes, Direction::Load);
+        let entered = self.enter_lines(access, addresses, access.bytes, Direction::Load);
         self.mio.look_up(self.coalesced.tag_cycles.into());
         let pc = self.timing[access.slot].pc;
         let load = self.open_record(access, pc);
@@ -200,7 +201,7 @@ impl Sm {
             self.close_stores(line.line);
             let payload = self.outbox.payloads.lines.take(line.line, line.bytes);
             let interval = epoch.plan.gpu.l1.miss_interval;
-            let time = self.mio.miss(start + mio.port_latency, interval);
+            let time = self.mio.miss(entered.tags + mio.port_latency, interval);
             self.stats.read_sectors += u64::from(line.sectors().count_ones());
             self.send(Request {
                 time,
@@ -214,6 +215,6 @@ impl Sm {
             });
         }
         self.mio.hold_behind_lines();
-        self.finish_open(access, load, start + access.global_read(mio));
+        self.finish_open(access, load, entered.passed + access.global_read(mio));
     }
 }

@@ -12,22 +12,26 @@ impl Sm {
     pub(super) fn store(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
         let mio = &epoch.plan.gpu.mio;
         let bytes = access.bytes;
-        let start = self.enter_lines(access, addresses, bytes, Direction::Store);
+        let entered = self.enter_lines(access, addresses, bytes, Direction::Store);
+        let (tags, passes) = (self.coalesced.tag_cycles, self.coalesced.wavefronts);
+        let passes_at = self
+            .mio
+            .store(access.now, entered.tags, tags.into(), passes.into());
         self.count_wavefronts(access);
-        let earliest = start + mio.port_latency;
-        let slots = self.send_store_lines(access, (start, earliest), &epoch.plan.gpu.l1);
+        let earliest = passes_at + mio.port_latency;
+        let slots = self.send_store_lines(access, (entered.tags, earliest), &epoch.plan.gpu.l1);
         self.fill_payloads(access, addresses, &slots);
         self.mio.hold_behind_lines();
-        let read = start + access.global_read(mio);
+        let read = entered.passed + access.global_read(mio);
         self.finish_access(access.slot, access.uop, read, None);
     }
 
-    /// Sends the lines of a store that passes the L1 at `start` and can be at the port
+    /// Sends the lines of a store that reaches the tags at `tags` and can be at the port
     /// at `earliest`; returns each line's payload slot.
     fn send_store_lines(
         &mut self,
         access: &Access,
-        (start, earliest): (u64, u64),
+        (tags, earliest): (u64, u64),
         l1: &L1Config,
     ) -> [u32; 32] {
         let mut slots = [0; 32];
@@ -36,7 +40,7 @@ impl Sm {
             let line = self.coalesced.lines()[index];
             let hits = self.l1.store(key, &line);
             self.pcs[pc].sector_hits += u64::from(hits.count_ones());
-            slots[index] = match self.join_store(access.slot, line, start, l1) {
+            slots[index] = match self.join_store(access.slot, line, tags, l1) {
                 Some(payload) => payload,
                 None => self.send_store_line(access.slot, line, earliest, l1),
             };
@@ -74,7 +78,7 @@ impl Sm {
         payload
     }
 
-    /// Joins a line of a store, which passes the L1 `now`, to one that is on its way to
+    /// Joins a line of a store, which reaches the tags `now`, to one that is on its way to
     /// the port.
     fn join_store(
         &mut self,
