@@ -118,12 +118,6 @@ impl Sm {
         self.mio.enter_lg(sub, access.now, registers)
     }
 
-    /// Passes the tags and the data path, which the access reaches at `start`; returns when.
-    fn pass(&mut self, access: &Access, start: u64) -> u64 {
-        let cycles = u64::from(self.coalesced.wavefronts);
-        self.mio.pass(access.now, start, cycles)
-    }
-
     /// Counts the wavefronts of an access that passes the stages once.
     fn count_wavefronts(&mut self, access: &Access) {
         let stats = &mut self.pcs[self.timing[access.slot].pc as usize];

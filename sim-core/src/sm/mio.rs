@@ -8,8 +8,8 @@
 //! each instruction occupies for as many cycles as it has wavefronts; a full queue
 //! holds issue back (`mio_throttle`, `lg_throttle`). Constant loads stand apart,
 //! before the ADU, and special functions before their own unit: neither waits for
-//! LG instructions. Loads that miss take the tags
-//! alone and wait apart, however many, until their data has come. Lines that miss
+//! LG instructions. Loads that miss take the tags alone and wait apart, however many,
+//! until their data has come; stores wait apart for the data path. Lines that miss
 //! the L1, stores and atomics leave through one port in the order of their queue.
 //!
 //! What holds global memory back is the port, and the way behind it. Some
@@ -214,15 +214,17 @@ impl Mio {
     }
 
     /// Enters an instruction of a sub-core to global or local memory that has so
-    /// many registers to pass on. What it takes is said next, by [`Mio::look_up`] or
-    /// [`Mio::pass`].
+    /// many registers to pass on. What it takes must be said next, by [`Mio::look_up`],
+    /// [`Mio::pass`] or [`Mio::store`]: until then the tags are taken for ever.
     #[inline]
     pub fn enter_lg(&mut self, sub: usize, now: u64, registers: u64) -> Entered {
         let passed = self
             .arbiter
             .pass_operands(&self.config, sub, now, registers);
+        debug_assert_ne!(self.lg_free, NEVER, "what does the one before take?");
         let ahead = self.arbiter.ahead(sub);
         self.lg_next = self.lg_free.max(now + ahead).max(self.lg_held);
+        self.lg_free = NEVER;
         self.left[sub] = self.lg.push(sub, passed, self.lg_next, self.sent);
         Entered {
             passed,

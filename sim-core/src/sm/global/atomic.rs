@@ -22,7 +22,8 @@ impl Sm {
     ) {
         let mio = &epoch.plan.gpu.mio;
         let entered = self.enter_lines(access, addresses, ty.bytes(), Direction::Store);
-        let start = self.pass(access, entered.tags);
+        let passes = self.coalesced.wavefronts;
+        let start = self.mio.pass(access.now, entered.tags, passes.into());
         let returns = access.op.returns();
         let pc = self.timing[access.slot].pc;
         let moves = Moves {
