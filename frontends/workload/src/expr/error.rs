@@ -64,6 +64,9 @@ pub enum ExprErrorKind {
     /// Something that kernels have and these expressions do not.
     #[error("{0} cannot be used here")]
     Unsupported(&'static str),
+    /// `*` or `&` with nothing to its left, which in a kernel would mean a pointer.
+    #[error("`{0}` has nothing to its left: there are no pointers here")]
+    NoPointers(&'static str),
     /// An assignment, `++` or `--`.
     #[error("nothing can be assigned to here; compare with `==`")]
     Assigns,
@@ -152,6 +155,11 @@ impl ExprErrorKind {
             ExprErrorKind::TooLarge => "make two expectations, or two buffers, of it",
             ExprErrorKind::AbsentCounter { .. } => {
                 "assert something else; `sim metrics` lists the counters"
+            }
+            ExprErrorKind::NoPointers(symbol) => {
+                return Some(format!(
+                    "write one operand on each side, as in `x {symbol} y`; an element is `name[i]`"
+                ));
             }
             ExprErrorKind::UnknownPeak(_) => "`sim run` knows it",
             ExprErrorKind::Cycle(_) => "give one of them a number",

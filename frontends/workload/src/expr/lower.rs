@@ -234,9 +234,10 @@ impl<'a> Lowering<'a> {
             UnaryOperator::Minus => UnaryOp::Negate,
             UnaryOperator::Not => UnaryOp::Not,
             UnaryOperator::Complement => UnaryOp::Invert,
-            UnaryOperator::Dereference | UnaryOperator::AddressOf => {
-                return Err(ExprErrorKind::Unsupported("a pointer").at(span));
+            UnaryOperator::Dereference => {
+                return Err(ExprErrorKind::NoPointers("*").at(span));
             }
+            UnaryOperator::AddressOf => return Err(ExprErrorKind::NoPointers("&").at(span)),
         };
         let value = self.expr(a)?;
         if op == UnaryOp::Invert && value.ty.is_float() {

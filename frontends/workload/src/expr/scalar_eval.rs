@@ -75,9 +75,10 @@ fn unary(
         UnaryOperator::Minus => UnaryOp::Negate,
         UnaryOperator::Not => UnaryOp::Not,
         UnaryOperator::Complement => UnaryOp::Invert,
-        UnaryOperator::Dereference | UnaryOperator::AddressOf => {
-            return Err(ExprErrorKind::Unsupported("a pointer").at(span));
+        UnaryOperator::Dereference => {
+            return Err(ExprErrorKind::NoPointers("*").at(span));
         }
+        UnaryOperator::AddressOf => return Err(ExprErrorKind::NoPointers("&").at(span)),
     };
     let value = evaluate(a, env)?;
     value.unary(op).map_err(|e| ExprErrorKind::from(e).at(span))

@@ -168,7 +168,8 @@ fn a_fault_in_an_expression_says_what_would_be_right() {
     assert_eq!(message("floats[i] & 1"), "`&` needs integers");
     assert_eq!(message("floats[i] % 2"), "`%` needs integers");
     assert_eq!(message("after(3)[i]"), "`after` takes the name of a buffer");
-    assert_eq!(message("*i"), "a pointer cannot be used here");
+    let no_pointers = "`*` has nothing to its left: there are no pointers here";
+    assert_eq!(message("1 * * i"), no_pointers);
     let assigns = "nothing can be assigned to here; compare with `==`";
     assert!(
         ["i = 1", "i++", "--i"]
