@@ -51,13 +51,22 @@ impl IssueFacts {
     }
 }
 
-/// The pipe of a unit; and if there is a queue before it, whether that is the one
-/// of constant loads.
+/// A queue before units of the SM.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Queue {
+    /// The sub-core's, for memory, shuffles and special registers.
+    OfSubCore,
+    /// The one before the ADU, for constant loads.
+    OfAdu,
+}
+
+/// The pipe of a unit, and the queue before it.
 #[inline(always)]
-pub fn unit_parts(unit: usize) -> (usize, Option<bool>) {
+pub fn unit_parts(unit: usize) -> (usize, Option<Queue>) {
     match unit.checked_sub(PIPES.len()) {
         None => (unit, None),
-        Some(pipe) => (pipe, Some(PIPES[pipe] == Pipe::ConstantLoad)),
+        Some(pipe) if PIPES[pipe] == Pipe::ConstantLoad => (pipe, Some(Queue::OfAdu)),
+        Some(pipe) => (pipe, Some(Queue::OfSubCore)),
     }
 }
 

@@ -149,6 +149,16 @@ impl Arbiter {
         }
     }
 
+    /// From when the first of those of a sub-core may be taken, as far as is known.
+    #[inline]
+    pub fn leaves(&self, sub: usize) -> Option<Departure> {
+        let &(from, _) = self.ports[sub].posted.front()?;
+        Some(Departure {
+            time: from.time.max(self.next),
+            ..from
+        })
+    }
+
     /// How many instructions of a sub-core wait.
     #[inline]
     pub fn waiting(&self, sub: usize) -> usize {
@@ -234,7 +244,7 @@ impl Arbiter {
     /// When a sub-core's first instruction may be taken, as far as is known; [`NEVER`] if
     /// there is none.
     #[inline]
-    pub fn head(&self, sub: usize) -> u64 {
+    fn head(&self, sub: usize) -> u64 {
         match self.ports[sub].posted.front() {
             Some((from, _)) if from.packets <= self.arrived => from.time,
             _ => NEVER,

@@ -9,7 +9,7 @@
 
 use super::subcore::SLOTS;
 use super::timing::NEVER;
-use crate::plan::UNITS;
+use crate::plan::{Queue, UNITS, unit_parts};
 
 /// The warps of a sub-core that wait for one unit.
 #[derive(Clone, Copy, Debug, Default)]
@@ -111,15 +111,14 @@ impl HeldBack {
         self.groups.iter().any(waits)
     }
 
-    /// Such an answer has come at `now`: whether a warp may have waited for it.
+    /// There may be room at `now` in the queue of the sub-core, earlier than it seemed: whether a
+    /// warp may have waited for it.
     #[inline]
-    pub fn answered(&mut self, now: u64) -> bool {
+    pub fn moved_up(&mut self, now: u64) -> bool {
         let mut any = false;
-        let mut left = self.holding;
-        while left != 0 {
-            let group = &mut self.groups[left.trailing_zeros() as usize];
-            left &= left - 1;
-            if group.until == NEVER {
+        for unit in self.holding() {
+            let group = &mut self.groups[unit];
+            if group.until > now && unit_parts(unit).1 == Some(Queue::OfSubCore) {
                 group.until = now;
                 any = true;
             }
@@ -131,6 +130,8 @@ impl HeldBack {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::PIPES;
+    use sim_isa::Pipe;
 
     #[test]
     fn waiting_divides_into_waiting_for_the_unit_and_for_a_turn() {
@@ -150,11 +151,15 @@ mod tests {
 
     #[test]
     fn a_group_that_waits_for_answers_is_asked_when_one_has_come() {
+        let queue = UNITS / 2 + PIPES.iter().position(|&pipe| pipe == Pipe::Lsu).unwrap();
         let mut held = HeldBack::new();
-        held.hold(9, 0, NEVER);
+        held.hold(queue, 0, NEVER);
         assert!(held.waits_for_answer(0) && !held.waits_for_answer(1));
-        assert!(held.answered(70) && !held.answered(80));
-        assert_eq!((held.holding().next(), held.until(9)), (Some(9), 70));
-        assert_eq!(held.release(9, 0, 70), 0);
+        assert!(held.moved_up(70) && !held.moved_up(80));
+        assert_eq!(
+            (held.holding().next(), held.until(queue)),
+            (Some(queue), 70)
+        );
+        assert_eq!(held.release(queue, 0, 70), 0);
     }
 }

@@ -11,7 +11,6 @@ use sim_isa::op::LatencyClass;
 use sim_isa::{Op, Pipe};
 
 use super::arbiter::Posted;
-use super::mio::Full;
 use super::subcore::SLOTS;
 use super::timing::{Asleep, NEVER, read_counter, write_counter};
 use super::{Epoch, SUB_CORES, Sm, sleep};
@@ -90,6 +89,7 @@ impl Sm {
         let subcore = &mut self.subcores[sub];
         let next = if waiting > 0 { now } else { subcore.next };
         subcore.next = next.max(still);
+        subcore.still = still;
     }
 
     /// The warps of a sub-core that units held back and no longer do, a bit
@@ -110,7 +110,6 @@ impl Sm {
                     continue;
                 };
                 self.subcores[sub].held.hold_again(unit, now, later);
-                self.throttled |= later == NEVER;
                 until = later;
             }
             next = next.min(until);
@@ -135,7 +134,8 @@ impl Sm {
         }
     }
 
-    /// When a unit will take an instruction of a sub-core, if not `now`.
+    /// When a unit will take an instruction of a sub-core, if not `now`; [`NEVER`] if that
+    /// depends on answers of the L2.
     #[inline(always)]
     fn unit_free_at(&mut self, sub: usize, unit: usize, now: u64) -> Option<u64> {
         let (pipe, queue) = unit_parts(unit);
@@ -143,11 +143,9 @@ impl Sm {
         if free > now {
             return Some(free);
         }
-        match self.mio.room(sub, queue?, now) {
-            Ok(()) => None,
-            Err(Full::Until(until)) => Some(until),
-            Err(Full::UntilAnswer) => Some(NEVER),
-        }
+        let full = self.mio.room(sub, queue?, now).err()?;
+        self.throttled[sub] = self.throttled[sub].min(full.packet);
+        Some(full.until)
     }
 
     /// What the warp's next instruction reads from the register banks, if they
@@ -204,8 +202,7 @@ impl Sm {
         let subcore = &mut self.subcores[sub];
         subcore.set_wake(index, NEVER);
         subcore.held.hold(unit, index, until);
-        subcore.next = subcore.next.min(until);
-        self.throttled |= until == NEVER;
+        subcore.look_at(until);
     }
 
     /// Nobody of a sub-core issues from `now` to `until`, because operands do not

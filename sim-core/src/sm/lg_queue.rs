@@ -11,7 +11,6 @@ use std::collections::VecDeque;
 use super::SUB_CORES;
 use super::arbiter::Departure;
 use super::mio::MAX_QUEUE;
-use super::timing::NEVER;
 use crate::config::MioConfig;
 
 /// An instruction that has not reached the tags.
@@ -66,19 +65,15 @@ impl LgQueue {
         entered.len()
     }
 
-    /// When the first of those leaves the sub-core; [`NEVER`] if there is none, or if it stands
-    /// behind packets that have no room.
+    /// From when the first of those may leave the sub-core.
     #[inline]
-    pub fn leaves(&self, sub: usize, now: u64) -> u64 {
-        let Some(&first) = self.entered[sub].front() else {
-            return NEVER;
-        };
+    pub fn leaves(&self, sub: usize) -> Option<Departure> {
+        let &first = self.entered[sub].front()?;
         let before = self.waiting[first - self.near - self.gone];
-        if before.start > now {
-            before.start
-        } else {
-            NEVER
-        }
+        Some(Departure {
+            time: before.start,
+            packets: before.behind,
+        })
     }
 
     /// Notes an instruction of a sub-core whose operands are read at `read` and that waits until
@@ -115,6 +110,12 @@ mod tests {
         }
     }
 
+    /// When the first of sub-core 0 leaves, and behind which packet.
+    fn leaves(queue: &LgQueue) -> Option<(u64, u64)> {
+        let first = queue.leaves(0)?;
+        Some((first.time, first.packets))
+    }
+
     #[test]
     fn the_third_leaves_its_sub_core_when_the_first_is_gone() {
         let mut queue = queue();
@@ -122,9 +123,9 @@ mod tests {
         assert_eq!(queue.push(1, 2, 20, 0).time, 2);
         assert_eq!(queue.push(0, 3, 30, 0).time, 10);
         assert_eq!(queue.push(0, 4, 40, 0).time, 20);
-        assert_eq!((queue.waiting(0, 5, 0), queue.leaves(0, 5)), (2, 10));
+        assert_eq!((queue.waiting(0, 5, 0), leaves(&queue)), (2, Some((10, 0))));
         assert_eq!(queue.waiting(1, 5, 0), 0, "another sub-core has its own");
-        assert_eq!((queue.waiting(0, 10, 0), queue.leaves(0, 10)), (1, 20));
+        assert_eq!((queue.waiting(0, 10, 0), leaves(&queue)), (1, Some((20, 0))));
     }
 
     #[test]
@@ -132,7 +133,7 @@ mod tests {
         let mut queue = queue();
         let from = [0, 1, 2, 3].map(|start| queue.push(0, 0, start, 7).packets);
         assert_eq!(from, [0, 0, 7, 7]);
-        assert_eq!((queue.waiting(0, 9, 6), queue.leaves(0, 9)), (2, NEVER));
+        assert_eq!((queue.waiting(0, 9, 6), leaves(&queue)), (2, Some((0, 7))));
         assert_eq!(queue.waiting(0, 9, 7), 0);
     }
 }

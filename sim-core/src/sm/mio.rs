@@ -34,17 +34,19 @@ use super::lg_queue::LgQueue;
 use super::port::Port;
 use super::timing::NEVER;
 use crate::config::{ConstantConfig, MioConfig};
+use crate::plan::Queue;
 
 /// The largest queue a configuration may ask for.
 pub const MAX_QUEUE: usize = 64;
 
-/// Why an instruction cannot enter its queue.
+/// A queue is full: there may be room at a time, or, if that is earlier, as soon as a packet has
+/// some on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Full {
-    /// There will be room in this cycle.
-    Until(u64),
-    /// There will be room when more packets have arrived at the L2.
-    UntilAnswer,
+pub struct Full {
+    /// The cycle; [`NEVER`] if that depends on answers of the L2 alone.
+    pub until: u64,
+    /// The packet that must have room in the network or in front of it; `u64::MAX` for none.
+    pub packet: u64,
 }
 
 /// When an instruction to global or local memory goes its way.
@@ -58,14 +60,14 @@ pub struct Entered {
 
 /// What waits for the ADU: when each starts there.
 #[derive(Debug)]
-struct Queue {
+struct AduQueue {
     starts: VecDeque<u64>,
     limit: usize,
 }
 
-impl Queue {
-    fn new(limit: u32) -> Queue {
-        Queue {
+impl AduQueue {
+    fn new(limit: u32) -> AduQueue {
+        AduQueue {
             starts: VecDeque::with_capacity(MAX_QUEUE),
             limit: (limit as usize).min(MAX_QUEUE),
         }
@@ -78,7 +80,10 @@ impl Queue {
             self.starts.pop_front();
         }
         match self.starts.front() {
-            Some(&first) if self.starts.len() >= self.limit => Err(Full::Until(first)),
+            Some(&until) if self.starts.len() >= self.limit => Err(Full {
+                until,
+                packet: u64::MAX,
+            }),
             _ => Ok(()),
         }
     }
@@ -99,7 +104,7 @@ pub struct Mio {
     /// What goes to shared memory, shuffles and special registers.
     arbiter: Arbiter,
     /// What waits for the ADU.
-    constants: Queue,
+    constants: AduQueue,
     /// What goes to global and local memory.
     lg: LgQueue,
     /// What they share.
@@ -131,7 +136,7 @@ impl Mio {
         Mio {
             config: config.clone(),
             arbiter: Arbiter::new(room),
-            constants: Queue::new(config.constant_queue),
+            constants: AduQueue::new(config.constant_queue),
             lg: LgQueue::new(config),
             data: DataPath::new(config),
             lg_free: 0,
@@ -145,21 +150,41 @@ impl Mio {
         }
     }
 
-    /// `Ok` if an instruction may enter at `now` the queue of its sub-core, or that of
-    /// constant loads.
+    /// Whether an instruction of a sub-core may enter a queue at `now`; if not, when to ask
+    /// again.
     #[inline]
-    pub fn room(&mut self, sub: usize, constant: bool, now: u64) -> Result<(), Full> {
-        if constant {
-            return self.constants.room(now);
+    pub fn room(&mut self, sub: usize, queue: Queue, now: u64) -> Result<(), Full> {
+        match queue {
+            Queue::OfAdu => self.constants.room(now),
+            Queue::OfSubCore => self.room_in(sub, now),
         }
-        let waiting = self.lg.waiting(sub, now, self.room_in_front()) + self.arbiter.waiting(sub);
+    }
+
+    #[inline]
+    fn room_in(&mut self, sub: usize, now: u64) -> Result<(), Full> {
+        let room = self.room_in_front();
+        let waiting = self.lg.waiting(sub, now, room) + self.arbiter.waiting(sub);
         if waiting < self.config.queue as usize {
             return Ok(());
         }
-        match self.lg.leaves(sub, now).min(self.arbiter.head(sub)) {
-            NEVER => Err(Full::UntilAnswer),
-            leaves => Err(Full::Until(leaves.max(now + 1))),
+        let mut full = Full {
+            until: NEVER,
+            packet: u64::MAX,
+        };
+        match self.lg.leaves(sub) {
+            Some(leaves) if leaves.time > now => full.until = leaves.time,
+            Some(leaves) => full.packet = leaves.packets,
+            None => {}
         }
+        match self.arbiter.leaves(sub) {
+            // The place of what the arbiter takes is seen to be free a cycle later.
+            Some(leaves) if leaves.packets <= room => {
+                full.until = full.until.min(leaves.time.max(now) + 1);
+            }
+            Some(leaves) => full.packet = full.packet.min(leaves.packets),
+            None => {}
+        }
+        Err(full)
     }
 
     /// Posts an instruction of a sub-core that has so many registers to pass on.
@@ -325,12 +350,14 @@ impl Mio {
         self.sent
     }
 
-    /// Counts packets that have arrived at the L2 by `now`.
+    /// Counts packets that have arrived at the L2 by `now`; returns the last one that
+    /// has room on the way there or in front of it.
     #[inline]
-    pub fn packets_arrived(&mut self, packets: u32, now: u64) {
+    pub fn packets_arrived(&mut self, packets: u32, now: u64) -> u64 {
         self.arrived += u64::from(packets);
         let room = self.room_in_front();
         self.arbiter.packets_arrived(room, now);
+        room
     }
 
     /// The last packet that has room on the way to the L2.
@@ -405,6 +432,10 @@ mod tests {
             miss_bytes: 256,
         };
         Mio::new(&config, &constant)
+    }
+
+    fn full(until: u64, packet: u64) -> Full {
+        Full { until, packet }
     }
 
     /// Enters an instruction that reads an address of 64 bits and passes the data path
@@ -488,10 +519,10 @@ mod tests {
     fn a_full_queue_opens_when_the_arbiter_has_taken_one() {
         let mut mio = mio();
         mio.post(0, 0, 1, load(1));
-        assert_eq!(mio.room(0, false, 0), Err(Full::Until(1)));
-        assert_eq!(mio.room(1, false, 0), Ok(()));
+        assert_eq!(mio.room(0, Queue::OfSubCore, 0), Err(full(1, u64::MAX)));
+        assert_eq!(mio.room(1, Queue::OfSubCore, 0), Ok(()));
         assert!(mio.serve(0).is_some());
-        assert_eq!(mio.room(0, false, 1), Ok(()));
+        assert_eq!(mio.room(0, Queue::OfSubCore, 1), Ok(()));
     }
 
     #[test]
@@ -507,8 +538,8 @@ mod tests {
         mio.post(2, 1, 1, load(1));
         assert_eq!(mio.serve(1).map(|started| started.done), Some(24));
         assert_eq!(enter(&mut mio, 3, 1), 11);
-        assert_eq!(mio.room(3, false, 2), Err(Full::Until(11)));
-        assert_eq!(mio.room(0, false, 2), Ok(()));
+        assert_eq!(mio.room(3, Queue::OfSubCore, 2), Err(full(11, u64::MAX)));
+        assert_eq!(mio.room(0, Queue::OfSubCore, 2), Ok(()));
     }
 
     #[test]
@@ -576,12 +607,12 @@ mod tests {
         enter(&mut mio, 2, 2);
         // Also one that takes no time, as all do in functional runs.
         mio.post(1, 5, 1, load(0));
-        assert_eq!(mio.room(1, false, 9), Err(Full::UntilAnswer));
+        assert_eq!(mio.room(1, Queue::OfSubCore, 9), Err(full(NEVER, 7)));
         assert_eq!(mio.room_for(), 4);
         assert_eq!(mio.next(), NEVER, "it stands behind what waits for room");
         mio.packets_arrived(1, 9);
         assert_eq!(mio.next(), 9);
         assert!(mio.serve(9).is_some());
-        assert_eq!(mio.room(1, false, 9), Ok(()));
+        assert_eq!(mio.room(1, Queue::OfSubCore, 9), Ok(()));
     }
 }

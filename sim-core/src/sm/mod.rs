@@ -94,8 +94,9 @@ pub struct Sm {
     mio: Mio,
     /// The sub-core that comes first if several want the queues of `mio`.
     queue_turn: usize,
-    /// Whether warps may wait for room in them until the L2 has answered.
-    throttled: bool,
+    /// The packet with whose room on the way to the L2 there may be some in the queue of each
+    /// sub-core.
+    throttled: [u64; SUB_CORES],
     /// Warps that have exited and whose last packets have not left.
     draining: u64,
     /// The first packet behind which one of them leaves.
@@ -155,7 +156,7 @@ impl Sm {
             blocks: vec![Block::default(); plan.blocks_per_sm as usize],
             mio: Mio::new(&gpu.mio, &gpu.constant),
             queue_turn: 0,
-            throttled: false,
+            throttled: [u64::MAX; SUB_CORES],
             draining: 0,
             drains: u64::MAX,
             fetch: Fetch::new(&gpu.fetch, plan.kernel.uops().len()),
@@ -257,7 +258,7 @@ impl Sm {
         let (sub, index) = Sm::place(slot);
         let subcore = &mut self.subcores[sub];
         subcore.set_wake(index, time);
-        subcore.next = subcore.next.min(time);
+        subcore.look_at(time);
     }
 }
 

@@ -1,6 +1,5 @@
 //! Blocks and warps that come and go, and the time they are resident.
 
-use super::mio::Full;
 use super::subcore::SLOTS;
 use super::timing::{Asleep, NEVER, WarpTiming};
 use super::{Epoch, SUB_CORES, Sm, WARP_SLOTS};
@@ -181,17 +180,15 @@ impl Sm {
     /// Packets have arrived at the L2 by `now`: those behind them move up, and
     /// warps that wait for that go on or leave.
     pub(super) fn packets_arrived(&mut self, packets: u32, now: u64) {
-        self.mio.packets_arrived(packets, now);
+        let room = self.mio.packets_arrived(packets, now);
         if self.drains <= self.mio.room_for() {
             self.drain(now);
         }
-        let mio = &mut self.mio;
-        let mut moves = |sub| mio.room(sub, false, now) != Err(Full::UntilAnswer);
-        if self.throttled && (0..SUB_CORES).any(&mut moves) {
-            self.throttled = false;
-            for subcore in &mut self.subcores {
-                if subcore.held.answered(now) {
-                    subcore.next = subcore.next.min(now);
+        for (subcore, throttled) in self.subcores.iter_mut().zip(&mut self.throttled) {
+            if *throttled <= room {
+                *throttled = u64::MAX;
+                if subcore.held.moved_up(now) {
+                    subcore.look_at(now);
                 }
             }
         }

@@ -113,6 +113,8 @@ pub struct SubCore {
     pub held: HeldBack,
     /// The next cycle in which anything may happen.
     pub next: u64,
+    /// Until when nothing issues, whatever happens.
+    pub still: u64,
 }
 
 impl SubCore {
@@ -132,7 +134,14 @@ impl SubCore {
             registers: Registers::default(),
             held: HeldBack::new(),
             next: NEVER,
+            still: 0,
         }
+    }
+
+    /// A warp may go on at `time`, or when the sub-core no longer stands still.
+    #[inline]
+    pub fn look_at(&mut self, time: u64) {
+        self.next = self.next.min(time.max(self.still));
     }
 
     /// The warps that may issue at `now`, a bit each.

@@ -49,6 +49,8 @@ const UNPROMISED: [u8; 2] = [0b0100, 0b1000];
 const PARTIAL: u8 = 0b1_0000;
 /// Mark of a line that stands in the queue of dirty lines.
 const QUEUED: u8 = 0b10_0000;
+/// Mark of a line whose sectors on their way loads have asked for.
+const AWAITED: u8 = 0b100_0000;
 
 /// Cycles after which arrivals are looked through, so that a cycle's low bits
 /// are never taken for those of a much later one.
@@ -269,16 +271,23 @@ impl Slice {
         self.dram.fill(at, local, sectors.count_ones())
     }
 
-    /// Reads sectors at their home; what is missing comes from DRAM in pairs.
+    /// Reads sectors at their home for a load; what is missing comes from DRAM in pairs.
     #[inline]
     pub(super) fn read(&mut self, at: u64, key: Key, asked: SectorMask) -> Lookup {
-        self.look_up(at, key, asked, pairs)
+        self.look_up(at, key, asked, pairs, AWAITED)
     }
 
-    /// The same, but what is missing comes without its neighbours (measured:
-    /// atomics on lone sectors, from the other side).
-    pub(super) fn read_alone(&mut self, at: u64, key: Key, asked: SectorMask) -> Lookup {
-        self.look_up(at, key, asked, |sectors| sectors)
+    /// Reads what an atomic changes. One that comes `alone`, from the other side, brings
+    /// no neighbours (measured: atomics on lone sectors).
+    pub(super) fn read_to_change(
+        &mut self,
+        at: u64,
+        key: Key,
+        asked: SectorMask,
+        alone: bool,
+    ) -> Lookup {
+        let unit = |sectors| if alone { sectors } else { pairs(sectors) };
+        self.look_up(at, key, asked, unit, 0)
     }
 
     #[inline(always)]
@@ -288,6 +297,7 @@ impl Slice {
         key: Key,
         asked: SectorMask,
         unit: impl Fn(SectorMask) -> SectorMask,
+        awaited: u8,
     ) -> Lookup {
         let (slot, came) = self.find_or_come(at, key);
         if came && let Some(due) = self.completed.pop() {
@@ -296,12 +306,35 @@ impl Slice {
         let valid = self.cache.get(slot).valid();
         let fetched = unit(asked & !valid) & !valid;
         if fetched != 0 {
+            let line = self.cache.get_mut(slot);
+            if arrival(line, 0xf, at) <= at {
+                line.mark(AWAITED, 0);
+            }
             self.fetch(at, slot, fetched);
+        }
+        let line = self.cache.get_mut(slot);
+        let ready = arrival(line, asked, at);
+        if ready > at {
+            line.mark(awaited, awaited);
         }
         Lookup {
             hit: asked & valid,
             fetched,
-            ready: arrival(self.cache.get(slot), asked, at),
+            ready,
+        }
+    }
+
+    /// When all that loads wait for of a line is here: zero if there is none, [`UNKNOWN`]
+    /// if the home of a copy has not promised it all.
+    #[inline]
+    pub(super) fn awaited(&self, key: Key, at: u64) -> u64 {
+        let Some(slot) = self.cache.find(key) else {
+            return 0;
+        };
+        let line = self.cache.get(slot);
+        match line.marks() & AWAITED {
+            0 => 0,
+            _ => arrival(line, 0xf, at),
         }
     }
 
@@ -461,7 +494,7 @@ impl Slice {
         entry.validate(fetched);
         for (pair, unpromised) in UNPROMISED.into_iter().enumerate() {
             if fetched >> (2 * pair) & 0b11 != 0 {
-                entry.mark(unpromised, unpromised);
+                entry.mark(unpromised | AWAITED, unpromised | AWAITED);
             }
         }
         Lookup {

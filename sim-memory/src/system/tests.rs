@@ -246,6 +246,49 @@ fn atomics_take_longer_and_drop_the_copy() {
     assert_eq!(times[4], times[1], "and back");
 }
 
+/// An SM loads a line that the L2 does not hold, changes another sector of it at once and then
+/// loads a line of the same slice that it does hold: how long both loads take.
+fn load_change_load(change: RequestKind, near: bool) -> (u64, u64) {
+    let mut driver = Driver::new(&h200(), 3);
+    let is_near = |line: &u64| (driver.system.shards_home(driver.base + line) == 0) == near;
+    let line = lone_lines(100).find(is_near).expect("such a line") & !1;
+    let payloads = &mut driver.outboxes[0].payloads;
+    payloads.lines = line_payloads([(driver.base + line, 0xff << 64)]);
+    payloads.atomics = vec![add_one(driver.base + line)];
+    chase(&mut driver, 0, vec![ask(line + 1, RequestKind::Load, 1)]);
+    let load = |line| ask(line, RequestKind::Load, 1);
+    chase(
+        &mut driver,
+        0,
+        vec![load(line), ask(line, change, 0b0100), load(line + 1)],
+    );
+    let of = |token| driver.log.iter().position(|r| r.token == token);
+    let latencies = driver.latencies();
+    (latencies[of(0).unwrap()], latencies[of(2).unwrap()])
+}
+
+#[test]
+fn a_slice_is_shut_while_a_change_waits_for_loads_of_its_line() {
+    use RequestKind::{Reduction, Store};
+    for (change, near, shut) in [
+        (Store, true, true),
+        (Store, false, true),
+        (Reduction, true, true),
+        (Reduction, false, false),
+    ] {
+        let (missed, hit) = load_change_load(change, near);
+        let what = format!("{change:?}, near: {near}: {missed} and {hit}");
+        if shut {
+            // Measured: the hit comes with what missed, 15 to 0 cycles before it.
+            assert!(hit.abs_diff(missed) <= 15, "{what}");
+        } else {
+            assert!(hit + 200 < missed, "{what}");
+        }
+    }
+    let (missed, hit) = load_change_load(RequestKind::Load, true);
+    assert!(hit + 200 < missed, "loads pass");
+}
+
 #[test]
 fn a_lone_sector_brings_its_neighbour_which_then_hits() {
     let mut driver = Driver::new(&h200(), 1);

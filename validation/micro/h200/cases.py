@@ -215,6 +215,25 @@ for what in ("load", "store", "copy", "update"):
              [{"buf": "b"}, {"buf": "a"}, i(4 * MB - 32), i(off)],
              {b: {"bytes": 16 * MB, "init": ZERO} for b in ("b", "a")})
 
+# blocks of 1024 threads, rounds, words between lines, lanes that read, first word changed, lanes that change, delay
+for what, sets in {
+    "none": [(b, 16, 32, 32, 0, 0, 0) for b in (1, 16, 132)] + [(132, 16, 32, 8, 0, 0, 0)],
+    "store": [(b, 16, 32, 32, 0, 32, 0) for b in (1, 4, 16, 66, 132)]
+    + [(16, 16, 32, 32, 0, 32, d) for d in (100, 200, 300, 400, 500, 600, 800)]
+    + [(132, 16, 64, 8, at, 8, 0) for at in (0, 8, 16, 32)] + [(132, 16, 64, 8, at, 2, 0) for at in (0, 8, 16)]
+    + [(132, 16, 64, 32, 32, 32, 0)],
+    "red": [(132, 16, 64, 8, at, w, 0) for at in (0, 16, 32) for w in (1, 8)] + [(b, 16, 32, 32, 0, 32, 0) for b in (1, 132)],
+    "atom": [(132, 16, 64, 8, at, 1, 0) for at in (0, 16, 32)],
+    "load": [(132, 16, 64, 8, at, 8, 0) for at in (0, 8, 16, 32)],
+    "store_load": [(132, 16, 64, 8, at, 2, 0) for at in (0, 16, 32)],
+    "red_load": [(132, 16, 64, 8, at, 1, d) for at in (0, 16, 32) for d in (0, 400)],
+    "red_red": [(132, 16, 64, 8, at, 8, 0) for at in (0, 16, 32)],
+}.items():
+    for blocks, n, pitch, lw, at, sw, delay in sets:
+        case("pending", "pending_%s_%d_%d_%d_%d_%d" % (what, blocks, lw, at, sw, delay), "pending_" + what, "pending",
+             blocks, 1024, [{"buf": "b"}, i(n), i(pitch), i(lw), i(at), i(sw), i(delay)],
+             {"b": {"bytes": blocks * 32 * n * pitch * 4, "init": ZERO}})
+
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))
 with open(os.path.join(here, "cases.json"), "w") as file:

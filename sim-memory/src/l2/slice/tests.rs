@@ -43,6 +43,22 @@ fn a_line_that_is_read_from_dram_takes_the_place_of_a_completed_one() {
 }
 
 #[test]
+fn a_line_is_awaited_while_loads_wait_for_it_and_not_while_atomics_do() {
+    let mut slice = slice(|_| {});
+    let key = slice.key(0);
+    let changed = slice.read_to_change(0, key, 0b0001, false);
+    assert!(changed.ready > 0);
+    assert_eq!(slice.awaited(key, 1), 0);
+    assert_eq!(slice.read(1, key, 0b0001).ready, changed.ready);
+    assert_eq!(slice.awaited(key, 2), changed.ready, "of the same sector");
+    // Once all is here, another atomic makes nobody wait.
+    let after = changed.ready;
+    assert!(slice.read_to_change(after, key, 0b0100, false).ready > after);
+    assert_eq!(slice.awaited(key, after), 0);
+    assert_eq!(slice.awaited(slice.key(1), after), 0, "it is not held");
+}
+
+#[test]
 fn scrambling_is_undone() {
     for line in [0, 1, 0x7e00_0000_0000 >> 7, LINE_MASK, 123_456_789] {
         assert_eq!(unscramble(scramble(line)), line);
