@@ -125,7 +125,10 @@ mod tests {
         assert_eq!(queue.push(0, 4, 40, 0).time, 20);
         assert_eq!((queue.waiting(0, 5, 0), leaves(&queue)), (2, Some((10, 0))));
         assert_eq!(queue.waiting(1, 5, 0), 0, "another sub-core has its own");
-        assert_eq!((queue.waiting(0, 10, 0), leaves(&queue)), (1, Some((20, 0))));
+        assert_eq!(
+            (queue.waiting(0, 10, 0), leaves(&queue)),
+            (1, Some((20, 0)))
+        );
     }
 
     #[test]

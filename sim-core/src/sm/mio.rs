@@ -5,8 +5,9 @@
 //! memory (LG), which look up their tags in order (`lg_queue`). In a sub-core all
 //! of them stand in one queue: what is posted waits there behind LG instructions
 //! that find no room further on. Both share the data path (`data_path`), which
-//! each instruction occupies for as many cycles as it has wavefronts; a full queue
-//! holds issue back (`mio_throttle`, `lg_throttle`). Constant loads stand apart,
+//! each instruction occupies for as many cycles as it has wavefronts; hits and stores
+//! also take their sub-core's own way through the L1's data, which is half as fast. A full
+//! queue holds issue back (`mio_throttle`, `lg_throttle`). Constant loads stand apart,
 //! before the ADU, and special functions before their own unit: neither waits for
 //! LG instructions. Loads that miss take the tags alone and wait apart, however many,
 //! until their data has come; stores wait apart for the data path. Lines that miss
@@ -113,6 +114,8 @@ pub struct Mio {
     lg_free: u64,
     /// From when the one that entered last may look them up, if its operands are there.
     lg_next: u64,
+    /// When the way of each sub-core through the L1's data is free.
+    ways: [u64; SUB_CORES],
     /// From when the last of each sub-core's instructions to global and local memory has left the
     /// sub-core.
     left: [Departure; SUB_CORES],
@@ -141,6 +144,7 @@ impl Mio {
             data: DataPath::new(config),
             lg_free: 0,
             lg_next: 0,
+            ways: [0; SUB_CORES],
             left: [Departure::default(); SUB_CORES],
             lg_held: 0,
             adu: Adu::new(config, constant),
@@ -283,6 +287,15 @@ impl Mio {
         passes
     }
 
+    /// A hit or a store of a sub-core, which has the data path from `start` on, takes so many cycles
+    /// of the sub-core's own way through the L1's data: others' pass meanwhile. Returns from when.
+    #[inline]
+    pub fn pass_words(&mut self, sub: usize, start: u64, cycles: u64) -> u64 {
+        let start = start.max(self.ways[sub]);
+        self.ways[sub] = start + cycles;
+        start
+    }
+
     /// Notes an instruction that waits in the queue until `start`.
     #[inline(always)]
     fn wait(&mut self, start: u64, now: u64) {
@@ -408,6 +421,7 @@ mod tests {
             shared_latency: 21,
             l1_latency: 29,
             wavefront_latency: 2,
+            store_wavefront: 2.25,
             register_write: 1,
             fill_latency: 4,
             shuffle_latency: 24,
@@ -513,6 +527,15 @@ mod tests {
         assert!(mio.serve(3).is_none());
         assert_eq!(mio.next(), 10);
         assert!(mio.serve(10).is_some());
+    }
+
+    #[test]
+    fn words_of_one_sub_core_pass_one_after_the_other_and_beside_those_of_others() {
+        let mut mio = mio();
+        assert_eq!(mio.pass_words(0, 10, 64), 10);
+        assert_eq!(mio.pass_words(0, 14, 2), 74);
+        assert_eq!(mio.pass_words(1, 14, 2), 14);
+        assert_eq!(mio.pass_words(0, 90, 2), 90);
     }
 
     #[test]

@@ -234,6 +234,15 @@ for what, sets in {
              blocks, 1024, [{"buf": "b"}, i(n), i(pitch), i(lw), i(at), i(sw), i(delay)],
              {"b": {"bytes": blocks * 32 * n * pitch * 4, "init": ZERO}})
 
+# Words between rows: rows of a sector; lanes of four banks; of all banks; of one bank.
+for what in ("load", "load_store", "load_2store", "2load_store", "pair", "pair_store"):
+    for pitch in (8, 1000, 1001, 1024):
+        for threads in (32, 64) if pitch == 1024 and what in ("load_store", "pair_store") else (32,):
+            for suffix, turns in (("_0", 200), ("", 1200)):
+                case("walk", "walk_%s_%d_b%d%s" % (what, pitch, threads, suffix), "walk_" + what, "walk", 1, threads,
+                     [{"buf": "a"}, {"buf": "b"}, OUT, i(pitch), i(turns)],
+                     {"out": {"bytes": 128, "init": ZERO}, "a": {"bytes": MB, "init": ZERO}, "b": {"bytes": MB, "init": ZERO}})
+
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))
 with open(os.path.join(here, "cases.json"), "w") as file:

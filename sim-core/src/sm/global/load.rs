@@ -4,11 +4,12 @@ use sim_memory::coalesce::{Coalesced, Direction};
 use sim_memory::message::{Request, RequestKind};
 
 use super::{Access, is_consecutive, out_of_bounds};
+use crate::config::MioConfig;
 use crate::fault::FaultKind;
 use crate::plan::LaunchPlan;
 use crate::sm::mio::Entered;
 use crate::sm::responses::lanes;
-use crate::sm::{Epoch, Sm};
+use crate::sm::{Epoch, SUB_CORES, Sm};
 
 impl Sm {
     pub(super) fn weak_load(
@@ -53,18 +54,18 @@ impl Sm {
         }
         self.pcs[pc as usize].sector_hits += u64::from(hits);
         self.loads[load].open = open;
-        let start = self.pass_stages(access, entered.tags, load);
-        let wavefronts = u64::from(self.coalesced.wavefronts);
+        let start = self.pass_stages(mio, access, entered.tags, load);
+        let passes = u64::from(self.coalesced.data_passes);
         let write_back = mio.register_write * (access.op.width.registers() as u64 - 1);
         let found = start + mio.l1_latency + u64::from(self.coalesced.tag_cycles.saturating_sub(1));
-        self.loads[load].ready = found + mio.wavefront_latency * wavefronts + write_back;
+        self.loads[load].ready = found + mio.wavefront_latency * passes + write_back;
         self.mio.hold_behind_lines();
         self.finish_open(access, load, entered.passed + access.global_read(mio));
     }
 
     /// Takes the stages of the L1 for a load that reaches them at `start`, and counts its
     /// wavefronts, which pass again if it waits for misses; returns when they pass first.
-    fn pass_stages(&mut self, access: &Access, start: u64, load: u32) -> u64 {
+    fn pass_stages(&mut self, mio: &MioConfig, access: &Access, start: u64, load: u32) -> u64 {
         let Coalesced {
             wavefronts,
             data_passes,
@@ -86,7 +87,9 @@ impl Sm {
             self.loads[load].again = again;
             start
         } else {
-            self.mio.pass(access.now, start, wavefronts.into())
+            let start = self.mio.pass(access.now, start, wavefronts.into());
+            let words = mio.wavefront_latency * u64::from(data_passes);
+            self.mio.pass_words(access.slot % SUB_CORES, start, words)
         }
     }
 

@@ -6,7 +6,7 @@ use sim_memory::message::{Request, RequestKind, set};
 
 use super::{Access, is_consecutive};
 use crate::sm::responses::warp_token;
-use crate::sm::{Epoch, Sm};
+use crate::sm::{Epoch, SUB_CORES, Sm};
 
 impl Sm {
     pub(super) fn store(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
@@ -17,6 +17,10 @@ impl Sm {
         let passes_at = self
             .mio
             .store(access.now, entered.tags, tags.into(), passes.into());
+        let words = (mio.store_wavefront * passes as f32) as u64;
+        let passes_at = self
+            .mio
+            .pass_words(access.slot % SUB_CORES, passes_at, words);
         self.count_wavefronts(access);
         let earliest = passes_at + mio.port_latency;
         let slots = self.send_store_lines(access, (entered.tags, earliest), &epoch.plan.gpu.l1);
