@@ -32,6 +32,8 @@ pub struct IssueFacts {
     pub queued: bool,
     /// Cycles for which it takes the SM's data path, if no address decides that.
     pub path_cycles: u64,
+    /// Cycles for which it takes its sub-core's way through the unit, if no address decides that.
+    pub words: u64,
     /// Whether it has a guard.
     pub guarded: bool,
     /// Register reads from the even and the odd bank.
@@ -225,6 +227,10 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
         path_cycles: match class {
             LatencyClass::SpecialReg => gpu.mio.s2r_interval,
             _ => 1,
+        },
+        words: match class {
+            LatencyClass::SpecialReg => 0,
+            _ => gpu.mio.wavefront_latency,
         },
         guarded: !uop.guard.is_true(),
         reads: uop.sched.reads.map(in_window),

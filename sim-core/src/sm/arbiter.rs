@@ -33,6 +33,8 @@ pub struct Posted {
     pub generation: u32,
     /// Cycles for which it takes the data path.
     pub cycles: u64,
+    /// Cycles of its sub-core's own way through the unit.
+    pub words: u64,
     /// Wavefronts that come back.
     pub returns: u64,
     /// Cycles from its start there to its result.

@@ -1,4 +1,5 @@
-//! Who passes the L1's data path when: a wavefront a cycle.
+//! Who passes the L1's data path when: a wavefront a cycle, of one instruction one in two (a lone
+//! warp's 64 cycles of shared loads, stores or hits delay nothing that takes another way: `pairs`).
 //!
 //! Two queues share it. In the one are, in the order of their arrival, the instructions that the
 //! arbiter takes (shared memory, shuffles, special registers) and the hits and stores of global
@@ -94,11 +95,18 @@ impl DataPath {
         self.returning = (self.returning - passed).max(0.0);
     }
 
-    /// How long an instruction of so many cycles waits behind others that take `before`.
+    /// How long an instruction of so many cycles waits behind others that take `before`. The
+    /// wavefronts of one come every second cycle, so that two pass side by side: one that finds
+    /// one other waits for nothing, further ones begin in pairs.
     #[inline(always)]
     fn wait(&self, before: f64, cycles: f64) -> u64 {
         let turns = (before / cycles + 1.0) * self.turn;
-        (before + self.returning.min(turns)) as u64
+        let beside = if before <= self.each {
+            before
+        } else {
+            self.each / 2.0
+        };
+        (before - beside + self.returning.min(turns)) as u64
     }
 
     /// Passes what the arbiter takes at `now`; returns when it starts.
@@ -152,12 +160,13 @@ mod tests {
     }
 
     #[test]
-    fn instructions_pass_one_after_the_other() {
+    fn instructions_pass_two_at_a_time_and_others_behind() {
         let mut path = path();
         assert_eq!(path.take(10, 8), 10);
-        assert_eq!(path.take(10, 1), 18);
-        assert_eq!(path.pass(12, 12, 4), 19);
-        assert_eq!(path.take(40, 1), 40);
+        assert_eq!(path.take(10, 8), 10, "every second cycle is free");
+        assert_eq!(path.take(10, 8), 22, "between the first two and the fourth");
+        assert_eq!(path.pass(12, 12, 4), 30);
+        assert_eq!(path.take(60, 1), 60);
     }
 
     #[test]
@@ -165,7 +174,8 @@ mod tests {
         let mut path = path();
         assert_eq!(path.pass(0, 20, 4), 20);
         assert_eq!(path.take(0, 1), 0);
-        assert_eq!(path.take(21, 1), 24);
+        assert_eq!(path.take(21, 4), 21);
+        assert_eq!(path.take(21, 1), 26);
     }
 
     #[test]
@@ -190,7 +200,7 @@ mod tests {
     fn one_instruction_gets_through_after_a_few_wavefronts_of_loads_that_waited() {
         let mut path = busy(6);
         assert_eq!(path.take(0, 1), 3);
-        assert_eq!(path.take(0, 1), 7);
+        assert_eq!(path.take(0, 1), 6);
         assert_eq!(path.take(8, 1), 11);
         // Three that got through make the last load wait as much longer.
         assert_eq!(path.give_back(20, 6), 63);

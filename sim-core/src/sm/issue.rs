@@ -381,6 +381,7 @@ impl Sm {
                 slot,
                 generation: self.generation[slot],
                 cycles: facts.path_cycles,
+                words: facts.words,
                 returns: 1,
                 latency: facts.latency,
                 counter: write_counter(uop),

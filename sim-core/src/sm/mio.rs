@@ -5,11 +5,12 @@
 //! memory (LG), which look up their tags in order (`lg_queue`). In a sub-core all
 //! of them stand in one queue: what is posted waits there behind LG instructions
 //! that find no room further on. Both share the data path (`data_path`), which
-//! each instruction occupies for as many cycles as it has wavefronts; hits and stores
-//! also take their sub-core's own way through the L1's data, which is half as fast. A full
-//! queue holds issue back (`mio_throttle`, `lg_throttle`). Constant loads stand apart,
-//! before the ADU, and special functions before their own unit: neither waits for
-//! LG instructions. Loads that miss take the tags alone and wait apart, however many,
+//! each instruction occupies for as many cycles as it has wavefronts. Hits and stores
+//! also take their sub-core's own way through the L1's data, which is half as fast, and
+//! what the arbiter takes another through shared memory (`Ways`). A full queue holds
+//! issue back (`mio_throttle`, `lg_throttle`). Constant loads stand apart, before the
+//! ADU, and special functions before their own unit: neither waits for LG instructions.
+//! Loads that miss take the tags alone and wait apart, however many,
 //! until their data has come; stores wait apart for the data path. Lines that miss
 //! the L1, stores and atomics leave through one port in the order of their queue.
 //!
@@ -57,6 +58,27 @@ pub struct Entered {
     pub passed: u64,
     /// It reaches the tags.
     pub tags: u64,
+}
+
+/// Each sub-core's own way through a memory, on which its wavefronts follow each other; those of
+/// other sub-cores pass meanwhile.
+#[derive(Debug, Default)]
+struct Ways {
+    free: [u64; SUB_CORES],
+}
+
+impl Ways {
+    /// An instruction takes a sub-core's way for so many cycles, if any, not before `start`; returns
+    /// from when.
+    #[inline]
+    fn pass(&mut self, sub: usize, start: u64, cycles: u64) -> u64 {
+        if cycles == 0 {
+            return start;
+        }
+        let start = start.max(self.free[sub]);
+        self.free[sub] = start + cycles;
+        start
+    }
 }
 
 /// What waits for the ADU: when each starts there.
@@ -114,8 +136,10 @@ pub struct Mio {
     lg_free: u64,
     /// From when the one that entered last may look them up, if its operands are there.
     lg_next: u64,
-    /// When the way of each sub-core through the L1's data is free.
-    ways: [u64; SUB_CORES],
+    /// The ways of the sub-cores through the L1's data ...
+    ways: Ways,
+    /// ... and through shared memory and the units beside it.
+    shared_ways: Ways,
     /// From when the last of each sub-core's instructions to global and local memory has left the
     /// sub-core.
     left: [Departure; SUB_CORES],
@@ -144,7 +168,8 @@ impl Mio {
             data: DataPath::new(config),
             lg_free: 0,
             lg_next: 0,
-            ways: [0; SUB_CORES],
+            ways: Ways::default(),
+            shared_ways: Ways::default(),
             left: [Departure::default(); SUB_CORES],
             lg_held: 0,
             adu: Adu::new(config, constant),
@@ -224,6 +249,7 @@ impl Mio {
         let (sub, posted) = self.arbiter.take(&self.config, now)?;
         let start = self.take_path(now, posted.cycles);
         self.arbiter.starts(start, now);
+        let start = self.shared_ways.pass(sub, start, posted.words);
         let there = start + posted.latency;
         let done = self
             .arbiter
@@ -288,12 +314,10 @@ impl Mio {
     }
 
     /// A hit or a store of a sub-core, which has the data path from `start` on, takes so many cycles
-    /// of the sub-core's own way through the L1's data: others' pass meanwhile. Returns from when.
+    /// of the sub-core's own way through the L1's data. Returns from when.
     #[inline]
     pub fn pass_words(&mut self, sub: usize, start: u64, cycles: u64) -> u64 {
-        let start = start.max(self.ways[sub]);
-        self.ways[sub] = start + cycles;
-        start
+        self.ways.pass(sub, start, cycles)
     }
 
     /// Notes an instruction that waits in the queue until `start`.
@@ -465,6 +489,7 @@ mod tests {
             slot: 0,
             generation: 0,
             cycles: wavefronts,
+            words: 2 * wavefronts,
             returns: wavefronts,
             latency: 21 + 2 * wavefronts,
             counter: None,
@@ -512,21 +537,22 @@ mod tests {
     #[test]
     fn wavefronts_come_back_to_a_sub_core_in_two_cycles_each() {
         assert_eq!(bursts(1, 3, 4), [29, 37, 45]);
-        assert_eq!(bursts(2, 2, 2), [25, 27, 29, 31]);
+        assert_eq!(bursts(2, 2, 2), [25, 26, 29, 30]);
     }
 
     #[test]
     fn the_arbiter_stops_when_too_many_wait_for_the_data_path() {
         let mut mio = mio();
-        for sub in 0..4 {
+        for sub in [0, 1, 2, 3, 0] {
             mio.post(sub, 0, 1, load(10));
         }
-        assert!(mio.serve(0).is_some());
-        assert!(mio.serve(1).is_some());
-        assert!(mio.serve(2).is_some());
-        assert!(mio.serve(3).is_none());
-        assert_eq!(mio.next(), 10);
-        assert!(mio.serve(10).is_some());
+        // Two pass side by side, two wait.
+        for now in 0..4 {
+            assert!(mio.serve(now).is_some());
+        }
+        assert!(mio.serve(4).is_none());
+        assert_eq!(mio.next(), 15);
+        assert!(mio.serve(15).is_some());
     }
 
     #[test]
@@ -605,7 +631,7 @@ mod tests {
     #[test]
     fn a_store_takes_the_tags_and_waits_apart_for_the_data_path() {
         let mut mio = mio();
-        for (tags, passes) in [(0, 0), (4, 10), (8, 20)] {
+        for (tags, passes) in [(0, 0), (4, 4), (8, 15)] {
             let entered = mio.enter_lg(0, 0, 2);
             assert_eq!(entered.tags, tags);
             assert_eq!(mio.store(0, entered.tags, 1, 10), passes);
