@@ -33,7 +33,7 @@ pub struct IssueFacts {
     /// Cycles for which it takes the SM's data path, if no address decides that.
     pub path_cycles: u64,
     /// Cycles for which it takes its sub-core's way through the unit, if no address decides that.
-    pub words: u64,
+    pub way_cycles: u64,
     /// Whether it has a guard.
     pub guarded: bool,
     /// Register reads from the even and the odd bank.
@@ -228,7 +228,7 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
             LatencyClass::SpecialReg => gpu.mio.s2r_interval,
             _ => 1,
         },
-        words: match class {
+        way_cycles: match class {
             LatencyClass::SpecialReg => 0,
             _ => gpu.mio.wavefront_latency,
         },

@@ -34,7 +34,7 @@ pub struct Posted {
     /// Cycles for which it takes the data path.
     pub cycles: u64,
     /// Cycles of its sub-core's own way through the unit.
-    pub words: u64,
+    pub way_cycles: u64,
     /// Wavefronts that come back.
     pub returns: u64,
     /// Cycles from its start there to its result.

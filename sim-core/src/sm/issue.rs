@@ -381,7 +381,7 @@ impl Sm {
                 slot,
                 generation: self.generation[slot],
                 cycles: facts.path_cycles,
-                words: facts.words,
+                way_cycles: facts.way_cycles,
                 returns: 1,
                 latency: facts.latency,
                 counter: write_counter(uop),

@@ -249,7 +249,7 @@ impl Mio {
         let (sub, posted) = self.arbiter.take(&self.config, now)?;
         let start = self.take_path(now, posted.cycles);
         self.arbiter.starts(start, now);
-        let start = self.shared_ways.pass(sub, start, posted.words);
+        let start = self.shared_ways.pass(sub, start, posted.way_cycles);
         let there = start + posted.latency;
         let done = self
             .arbiter
@@ -316,7 +316,7 @@ impl Mio {
     /// A hit or a store of a sub-core, which has the data path from `start` on, takes so many cycles
     /// of the sub-core's own way through the L1's data. Returns from when.
     #[inline]
-    pub fn pass_words(&mut self, sub: usize, start: u64, cycles: u64) -> u64 {
+    pub fn take_way(&mut self, sub: usize, start: u64, cycles: u64) -> u64 {
         self.ways.pass(sub, start, cycles)
     }
 
@@ -489,7 +489,7 @@ mod tests {
             slot: 0,
             generation: 0,
             cycles: wavefronts,
-            words: 2 * wavefronts,
+            way_cycles: 2 * wavefronts,
             returns: wavefronts,
             latency: 21 + 2 * wavefronts,
             counter: None,
@@ -556,12 +556,12 @@ mod tests {
     }
 
     #[test]
-    fn words_of_one_sub_core_pass_one_after_the_other_and_beside_those_of_others() {
+    fn a_sub_cores_way_is_taken_by_one_after_the_other_and_beside_other_sub_cores() {
         let mut mio = mio();
-        assert_eq!(mio.pass_words(0, 10, 64), 10);
-        assert_eq!(mio.pass_words(0, 14, 2), 74);
-        assert_eq!(mio.pass_words(1, 14, 2), 14);
-        assert_eq!(mio.pass_words(0, 90, 2), 90);
+        assert_eq!(mio.take_way(0, 10, 64), 10);
+        assert_eq!(mio.take_way(0, 14, 2), 74);
+        assert_eq!(mio.take_way(1, 14, 2), 14);
+        assert_eq!(mio.take_way(0, 90, 2), 90);
     }
 
     #[test]

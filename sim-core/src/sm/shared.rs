@@ -52,7 +52,7 @@ impl Sm {
             slot: access.slot,
             generation: self.generation[access.slot],
             cycles,
-            words: gpu.mio.wavefront_latency * cycles,
+            way_cycles: gpu.mio.wavefront_latency * cycles,
             returns: match access.op.kind {
                 MemKind::Store | MemKind::Reduction(..) => 0,
                 _ => cycles.max(registers),

@@ -70,13 +70,13 @@ const FLOAT_CHAINS: usize = 64;
 pub struct Shard {
     pub(super) slices: Vec<Slice>,
     /// What crosses to either side.
-    crossing: [VecDeque<Known>; CROSSING],
+    crossing: [VecDeque<Known>; SIDES],
     /// When the first of either comes.
-    crosses: [u64; CROSSING],
+    crosses: [u64; SIDES],
     /// What waits before either side's slice, which is shut to its SMs.
-    waiting: [VecDeque<Known>; CROSSING],
+    waiting: [VecDeque<Known>; SIDES],
     /// When it opens to what waits, as far as is known.
-    opens: [u64; CROSSING],
+    opens: [u64; SIDES],
     /// How much has been taken of what each GPC sent.
     taken: Vec<usize>,
     /// What of it this epoch serves.
@@ -97,8 +97,8 @@ pub struct Shard {
     pub answers: Vec<Vec<Packet>>,
 }
 
-/// Queues of what crosses, one for each side.
-const CROSSING: usize = 2;
+/// Sides of the L2, at most.
+const SIDES: usize = 2;
 
 /// The time of what does not come, or of which nobody knows when.
 const NEVER: u64 = UNKNOWN;
@@ -126,9 +126,9 @@ impl Shard {
                 .map(|side| Slice::new(number * sides + side, config, dram, interleave))
                 .collect(),
             crossing: Default::default(),
-            crosses: [NEVER; CROSSING],
+            crosses: [NEVER; SIDES],
             waiting: Default::default(),
-            opens: [NEVER; CROSSING],
+            opens: [NEVER; SIDES],
             taken: vec![0; gpcs],
             due: Due::default(),
             left: NEVER,

@@ -88,8 +88,8 @@ impl Sm {
             start
         } else {
             let start = self.mio.pass(access.now, start, wavefronts.into());
-            let words = mio.wavefront_latency * u64::from(data_passes);
-            self.mio.pass_words(access.slot % SUB_CORES, start, words)
+            let cycles = mio.wavefront_latency * u64::from(data_passes);
+            self.mio.take_way(access.slot % SUB_CORES, start, cycles)
         }
     }
 

@@ -17,10 +17,10 @@ impl Sm {
         let passes_at = self
             .mio
             .store(access.now, entered.tags, tags.into(), passes.into());
-        let words = (mio.store_wavefront * passes as f32) as u64;
+        let cycles = (mio.store_wavefront * passes as f32) as u64;
         let passes_at = self
             .mio
-            .pass_words(access.slot % SUB_CORES, passes_at, words);
+            .take_way(access.slot % SUB_CORES, passes_at, cycles);
         self.count_wavefronts(access);
         let earliest = passes_at + mio.port_latency;
         let slots = self.send_store_lines(access, (entered.tags, earliest), &epoch.plan.gpu.l1);
