@@ -55,10 +55,7 @@ impl Sm {
                 self.l1.prefetch(Place(response.payload));
                 self.loads.prefetch(response.token);
             }
-            RequestKind::Store => {
-                self.log.prefetch(response.line, response.payload);
-                self.writes.prefetch(response.payload);
-            }
+            RequestKind::Store => self.log.prefetch(response.line, response.payload),
             RequestKind::StrongLoad | RequestKind::Atomic => self.loads.prefetch(response.token),
             RequestKind::Reduction | RequestKind::Fence | RequestKind::Code => {}
         }
@@ -92,8 +89,8 @@ impl Sm {
                     }
                     self.l1.prefetch_waiters(Place(response.payload));
                 }
-                RequestKind::Store => self.writes.prefetch_owner(response.payload),
-                RequestKind::StrongLoad
+                RequestKind::Store
+                | RequestKind::StrongLoad
                 | RequestKind::Atomic
                 | RequestKind::Reduction
                 | RequestKind::Fence

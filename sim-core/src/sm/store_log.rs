@@ -14,6 +14,12 @@ const NONE: u32 = u32::MAX;
 /// Heads of the chains; a power of two.
 const HEADS: usize = 4096;
 
+/// The span of no lines.
+const NOTHING: (u64, u64) = (u64::MAX, 0);
+
+/// How far ahead of its use a slot's neighbours are asked for.
+const AHEAD: usize = 16;
+
 /// Chains of store payloads by line.
 #[derive(Debug)]
 pub struct StoreLog {
@@ -22,6 +28,9 @@ pub struct StoreLog {
     /// oldest first, which a search from the newest would find last.
     links: Vec<Link>,
     live: usize,
+    /// The lowest and the highest line since the log was empty: kernels mostly load from other
+    /// buffers than they store to.
+    span: (u64, u64),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +47,7 @@ impl Default for StoreLog {
             heads: vec![NONE; HEADS],
             links: Vec::new(),
             live: 0,
+            span: NOTHING,
         }
     }
 }
@@ -78,15 +88,19 @@ impl StoreLog {
     #[inline]
     pub fn newest_first(&self, line: u64) -> impl Iterator<Item = u32> {
         let slot = |slot: u32| (slot != NONE).then_some(slot);
-        let chain = std::iter::successors(slot(self.heads[head_of(line)]), move |&newer| {
-            slot(self.links[newer as usize].older)
-        });
+        let inside = self.span.0 <= line && line <= self.span.1;
+        let newest = inside.then(|| self.heads[head_of(line)]).and_then(slot);
+        let chain =
+            std::iter::successors(newest, move |&newer| slot(self.links[newer as usize].older));
         chain.filter(move |&slot| self.links[slot as usize].line == line as u32)
     }
 
     /// Adds the store in `slot`, the newest of its line.
     pub fn push(&mut self, line: u64, slot: u32) {
         let index = slot as usize;
+        prefetch_at(&self.links, index + AHEAD);
+        let before = if self.live == 0 { NOTHING } else { self.span };
+        self.span = (before.0.min(line), before.1.max(line));
         let head = &mut self.heads[head_of(line)];
         let link = Link {
             older: *head,

@@ -9,16 +9,14 @@
 //! Measured on the H200 where stores cover 8 or 16 lines, and never where they
 //! cover 32 (`merge_together_*`); the queue's length is taken from that.
 
-use sim_memory::prefetch::prefetch_at;
 use sim_memory::slots::Slots;
-
-/// No owner.
-const NONE: u32 = u32::MAX;
 
 /// A line of stored bytes in the queue, or just behind it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Recent {
     line: u64,
+    /// Its payload slot.
+    slot: u32,
     /// Its message, counted from the start.
     message: u64,
     /// The cycle in which it leaves.
@@ -27,30 +25,29 @@ struct Recent {
     open: bool,
 }
 
-/// What is known of a payload slot until its store has arrived.
-#[derive(Clone, Copy, Debug)]
-struct Noted {
-    /// Which store line it was, counted from the start, modulo 2^32.
-    ordinal: u32,
-    /// The last that joined, of those who are told besides the first.
-    owner: u32,
-}
-
 /// A warp that is told when a line that its store joined has arrived.
 #[derive(Clone, Copy, Debug)]
 struct Owner {
     token: u32,
+    /// Who joined before it; [`NONE`] if nobody did.
     next: u32,
 }
+
+/// No owner.
+const NONE: u32 = u32::MAX;
 
 /// See the module.
 #[derive(Debug)]
 pub struct WriteQueue {
     reach: u32,
-    /// The last lines, by ordinal modulo its length, a power of two.
+    /// The last entries, by ordinal modulo its length, a power of two.
     recent: Vec<Recent>,
-    /// By payload slot.
-    noted: Vec<Noted>,
+    /// The low bits of their lines, side by side: every store looks for its own among them.
+    lines: Vec<u32>,
+    /// The payload slots of entries that others joined, a bit each.
+    joined: Vec<u64>,
+    /// By payload slot of these: the last that joined.
+    last_owner: Vec<u32>,
     owners: Vec<Owner>,
     owner_slots: Slots,
     ordinal: u32,
@@ -59,6 +56,8 @@ pub struct WriteQueue {
 /// An entry that a store joins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Joined {
+    /// Its payload slot.
+    pub payload: u32,
     /// Its message, counted from the start.
     pub message: u64,
     /// The cycle in which it leaves.
@@ -68,43 +67,27 @@ pub struct Joined {
 impl WriteQueue {
     /// An empty queue in which the last `reach` lines can be joined.
     pub fn new(reach: u32) -> WriteQueue {
+        let length = reach.max(1).next_power_of_two() as usize;
         WriteQueue {
             reach,
-            recent: vec![Recent::default(); reach.max(1).next_power_of_two() as usize],
-            noted: Vec::new(),
+            recent: vec![Recent::default(); length],
+            lines: vec![0; length],
+            joined: Vec::new(),
+            last_owner: Vec::new(),
             owners: Vec::new(),
             owner_slots: Slots::default(),
             ordinal: 0,
         }
     }
 
-    /// Asks the host for what is known of a payload slot.
-    #[inline(always)]
-    pub fn prefetch(&self, slot: u32) {
-        prefetch_at(&self.noted, slot as usize);
-    }
-
-    /// Asks the host for the first of those who are told of its arrival.
-    #[inline(always)]
-    pub fn prefetch_owner(&self, slot: u32) {
-        prefetch_at(&self.owners, self.noted[slot as usize].owner as usize);
-    }
-
     /// Enters a line with its payload slot.
     #[inline]
     pub fn enter(&mut self, slot: u32, line: u64, message: u64, leaves: u64) {
-        let index = slot as usize;
-        let noted = Noted {
-            ordinal: self.ordinal,
-            owner: NONE,
-        };
-        if self.noted.len() <= index {
-            self.noted.resize(index + 1, noted);
-        }
-        self.noted[index] = noted;
         let place = self.place(self.ordinal);
+        self.lines[place] = line as u32;
         self.recent[place] = Recent {
             line,
+            slot,
             message,
             leaves,
             open: true,
@@ -116,50 +99,55 @@ impl WriteQueue {
         ordinal as usize & (self.recent.len() - 1)
     }
 
-    /// Which of the stores in `slots`, the newest first, is to this line and
-    /// near enough to be joined.
+    /// The place of the newest entry of this line that is near enough to be joined.
     #[inline]
-    pub fn find(&self, slots: impl Iterator<Item = u32>, line: u64) -> Option<u32> {
-        for slot in slots {
-            let ordinal = self.noted[slot as usize].ordinal;
-            if self.ordinal.wrapping_sub(ordinal) > self.reach {
-                return None;
-            }
-            if self.recent[self.place(ordinal)].line == line {
-                return Some(slot);
-            }
+    pub fn find(&self, line: u64) -> Option<usize> {
+        if !self.lines.contains(&(line as u32)) {
+            return None;
         }
-        None
+        let newest_first = (1..=self.reach).map(|back| self.ordinal.wrapping_sub(back));
+        newest_first
+            .map(|ordinal| self.place(ordinal))
+            .find(|&place| self.recent[place].line == line)
     }
 
-    /// Lets the store of `owner`, which comes at `now`, join the entry in
-    /// `slot`, which was found, if it is still there.
+    /// Lets the store of `owner`, which comes at `now`, join the entry at a place, which was
+    /// found, if it is still there.
     #[inline]
-    pub fn join(&mut self, slot: u32, now: u64, owner: u32) -> Option<Joined> {
-        let entry = self.entry(slot);
+    pub fn join(&mut self, place: usize, now: u64, owner: u32) -> Option<Joined> {
+        let entry = self.recent[place];
         if !entry.open || entry.leaves <= now {
             return None;
         }
-        let joined = Joined {
+        self.note_owner(entry.slot, owner);
+        Some(Joined {
+            payload: entry.slot,
             message: entry.message,
             leaves: entry.leaves,
+        })
+    }
+
+    /// Nothing may join the entry at a place, which was found, any more.
+    pub fn close(&mut self, place: usize) {
+        self.recent[place].open = false;
+    }
+
+    /// Notes who is told, besides the first, that the entry in a payload slot has arrived.
+    fn note_owner(&mut self, slot: u32, token: u32) {
+        let (word, bit) = (slot as usize / 64, 1 << (slot % 64));
+        if self.joined.len() <= word {
+            self.joined.resize(word + 1, 0);
+            self.last_owner.resize(64 * (word + 1), NONE);
+        }
+        let before = match self.joined[word] & bit {
+            0 => NONE,
+            _ => self.last_owner[slot as usize],
         };
-        let node = self.new_owner(Owner {
-            token: owner,
-            next: self.noted[slot as usize].owner,
+        self.joined[word] |= bit;
+        self.last_owner[slot as usize] = self.new_owner(Owner {
+            token,
+            next: before,
         });
-        self.noted[slot as usize].owner = node;
-        Some(joined)
-    }
-
-    /// Nothing may join the entry in `slot`, which was found, any more.
-    pub fn close(&mut self, slot: u32) {
-        self.entry(slot).open = false;
-    }
-
-    fn entry(&mut self, slot: u32) -> &mut Recent {
-        let place = self.place(self.noted[slot as usize].ordinal);
-        &mut self.recent[place]
     }
 
     fn new_owner(&mut self, owner: Owner) -> u32 {
@@ -171,17 +159,22 @@ impl WriteQueue {
         node
     }
 
-    /// Takes one of those who are told, beside the first, that the entry has
+    /// Takes one of those who are told, beside the first, that the entry in a payload slot has
     /// arrived; the last that joined comes first.
     #[inline]
     pub fn take_owner(&mut self, slot: u32) -> Option<u32> {
-        let node = self.noted[slot as usize].owner;
-        if node == NONE {
+        let joined = self.joined.get_mut(slot as usize / 64)?;
+        let bit = 1 << (slot % 64);
+        if *joined & bit == 0 {
             return None;
         }
-        let owner = self.owners[node as usize];
-        self.noted[slot as usize].owner = owner.next;
-        self.owner_slots.free(node);
+        let last = &mut self.last_owner[slot as usize];
+        let owner = self.owners[*last as usize];
+        self.owner_slots.free(*last);
+        *last = owner.next;
+        if owner.next == NONE {
+            *joined ^= bit;
+        }
         Some(owner.token)
     }
 }
@@ -190,53 +183,57 @@ impl WriteQueue {
 mod tests {
     use super::*;
 
-    /// Joins the store in `slot` if that is to `line`.
-    fn join(queue: &mut WriteQueue, slot: u32, line: u64, now: u64, owner: u32) -> Option<Joined> {
-        let found = queue.find([slot].into_iter(), line)?;
+    /// Joins the newest store to `line`.
+    fn join(queue: &mut WriteQueue, line: u64, now: u64, owner: u32) -> Option<Joined> {
+        let found = queue.find(line)?;
         queue.join(found, now, owner)
     }
 
     #[test]
     fn a_store_joins_an_entry_of_its_line_until_that_leaves() {
         let mut queue = WriteQueue::new(4);
-        queue.enter(0, 77, 5, 100);
-        assert_eq!(join(&mut queue, 0, 78, 50, 1), None);
+        queue.enter(9, 77, 5, 100);
+        assert_eq!(join(&mut queue, 78, 50, 1), None);
         let joined = Joined {
+            payload: 9,
             message: 5,
             leaves: 100,
         };
-        assert_eq!(join(&mut queue, 0, 77, 98, 1), Some(joined));
-        assert_eq!(join(&mut queue, 0, 77, 99, 3), Some(joined));
-        assert_eq!(join(&mut queue, 0, 77, 100, 2), None);
-        let told = std::iter::from_fn(|| queue.take_owner(0));
-        assert_eq!(told.collect::<Vec<_>>(), [3, 1]);
+        assert_eq!(join(&mut queue, 77, 98, 1), Some(joined));
+        assert_eq!(join(&mut queue, 77, 99, 3), Some(joined));
+        assert_eq!(join(&mut queue, 77, 100, 2), None);
+        assert_eq!(queue.take_owner(8), None);
+        let told = [(); 3].map(|()| queue.take_owner(9));
+        assert_eq!(told, [Some(3), Some(1), None]);
     }
 
     #[test]
     fn only_the_last_lines_can_be_joined() {
-        let mut queue = WriteQueue::new(2);
-        for slot in 0..3 {
+        let mut queue = WriteQueue::new(3);
+        for slot in 0..4 {
             queue.enter(slot, u64::from(slot), 0, 100);
         }
-        assert_eq!(join(&mut queue, 0, 0, 1, 9), None);
-        assert!(join(&mut queue, 1, 1, 1, 9).is_some());
+        assert_eq!(join(&mut queue, 0, 1, 9), None);
+        assert!(join(&mut queue, 1, 1, 9).is_some());
     }
 
     #[test]
-    fn a_store_is_found_behind_newer_ones_to_other_lines() {
+    fn the_newest_of_a_line_is_found_behind_newer_ones_to_other_lines() {
         let mut queue = WriteQueue::new(4);
-        for slot in 0..3 {
-            queue.enter(slot, 70 + u64::from(slot), 0, 100);
+        for (slot, line) in [70, 70, 71, 72].into_iter().enumerate() {
+            queue.enter(slot as u32, line, 0, 100);
         }
-        assert_eq!(queue.find([2, 1, 0].into_iter(), 70), Some(0));
-        assert_eq!(queue.find([2, 1, 0].into_iter(), 75), None);
+        let payload = |joined: Joined| joined.payload;
+        assert_eq!(join(&mut queue, 70, 1, 9).map(payload), Some(1));
+        assert_eq!(queue.find(75), None);
     }
 
     #[test]
     fn nothing_joins_across_an_atomic() {
         let mut queue = WriteQueue::new(4);
         queue.enter(0, 7, 0, 100);
-        queue.close(0);
-        assert_eq!(join(&mut queue, 0, 7, 1, 9), None);
+        let found = queue.find(7).expect("it was entered");
+        queue.close(found);
+        assert_eq!(join(&mut queue, 7, 1, 9), None);
     }
 }

@@ -5,9 +5,12 @@
 
 use crate::by_cycle::ByCycle;
 use crate::l2::Packet;
+use crate::prefetch::prefetch_room;
 
 const SHIFT: u32 = 6;
 const BUCKETS: u64 = 64;
+/// How far beyond its end a bucket is asked for.
+const ROOM_AHEAD: usize = 4;
 
 #[derive(Debug)]
 pub(super) struct Calendar {
@@ -73,6 +76,7 @@ impl Calendar {
                 *bucket = self.spare.pop().unwrap_or_default();
             }
             bucket.push(answer);
+            prefetch_room(bucket, ROOM_AHEAD);
         } else {
             self.far_time = self.far_time.min(answer.time);
             self.far.push(answer);

@@ -91,10 +91,10 @@ impl Sm {
         now: u64,
         l1: &L1Config,
     ) -> Option<u32> {
-        let sent = self.log.newest_first(line.line);
-        let payload = self.writes.find(sent, line.line)?;
+        let found = self.writes.find(line.line)?;
         let token = warp_token(slot, self.generation[slot]);
-        let joined = self.writes.join(payload, now, token)?;
+        let joined = self.writes.join(found, now, token)?;
+        let payload = joined.payload;
         let payloads = &mut self.outbox.payloads.lines;
         let before = l1.store_cycles(payloads.get(payload).mask());
         payloads.widen(payload, line.bytes);
@@ -113,8 +113,8 @@ impl Sm {
     /// Keeps later stores from joining one that an atomic or a strong load of
     /// the same line comes behind.
     pub(super) fn close_stores(&mut self, line: u64) {
-        if let Some(payload) = self.writes.find(self.log.newest_first(line), line) {
-            self.writes.close(payload);
+        if let Some(found) = self.writes.find(line) {
+            self.writes.close(found);
         }
     }
 
