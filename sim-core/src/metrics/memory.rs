@@ -136,7 +136,7 @@ metrics! {
         |r| of(r, STORES, |pc| pc.requests);
     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", Sector, "sectors of global stores",
         |r| of(r, STORES, |pc| pc.sectors);
-    "l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit.sum", Sector, "sectors of global stores that the L1 held",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit.sum", Sector, "sectors of global stores to lines that the L1 knew",
         |r| of(r, STORES, |pc| pc.sector_hits);
     "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", Sector, "sectors a request of global stores",
         |r| sectors_per_request(r, STORES);

@@ -73,11 +73,12 @@ impl Port {
     }
 
     /// Reserves it for a line of a store or atomic that takes it for `cycles`, not before
-    /// `earliest`; returns the cycle in which the line leaves.
+    /// `earliest`; returns the cycle in which the line leaves. For the last `passing` cycles
+    /// before that it does not wait: the data path passes its data.
     #[inline]
-    pub fn leave(&mut self, earliest: u64, cycles: f32) -> u64 {
-        let leaves = self.take(earliest, cycles);
-        self.stored.push(leaves);
+    pub fn leave(&mut self, earliest: u64, passing: u64, cycles: f32) -> u64 {
+        let leaves = self.take(earliest + passing, cycles);
+        self.stored.push(leaves - passing);
         leaves
     }
 
@@ -124,11 +125,20 @@ mod tests {
     #[test]
     fn lines_leave_one_behind_the_other() {
         let mut port = port();
-        assert_eq!(port.leave(5, 2.5), 5);
+        assert_eq!(port.leave(5, 0, 2.5), 5);
         assert_eq!(port.miss(5, 1.0), 7);
-        assert_eq!(port.leave(5, 1.0), 8);
-        assert_eq!(port.leave(20, 1.0), 20);
+        assert_eq!(port.leave(5, 0, 1.0), 8);
+        assert_eq!(port.leave(20, 0, 1.0), 20);
         assert_eq!(port.cycles(), 5);
+    }
+
+    #[test]
+    fn what_still_passes_the_data_path_leaves_later_and_holds_nothing_up_meanwhile() {
+        let mut port = port();
+        for leaves in [18, 19, 20] {
+            assert_eq!(port.leave(10, 8, 1.0), leaves);
+        }
+        assert_eq!(port.few_wait_from(), 10);
     }
 
     #[test]
@@ -143,7 +153,7 @@ mod tests {
         port.miss(0, 10.0);
         assert_eq!(port.few_wait_from(), 10);
         for _ in 0..3 {
-            port.leave(0, 10.0);
+            port.leave(0, 0, 10.0);
         }
         assert_eq!(port.few_wait_from(), 50);
     }

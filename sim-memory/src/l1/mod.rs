@@ -3,7 +3,8 @@
 //! Tags and times of data only; no data. Measured on an H200: lines of 128
 //! bytes fill by sectors of 32; a load of a sector in flight merges with it
 //! and counts as a hit; stores write through, allocate the bytes they write,
-//! and update what is resident; `.cg` and volatile loads, reductions and
+//! and update what is resident, and count as hits if their line is there, whatever
+//! of it; `.cg` and volatile loads, reductions and
 //! atomics drop the sectors they touch; membar.gl and the start of a kernel
 //! empty the cache. Capacity is what the carve-out leaves, resized for each
 //! launch.
@@ -298,22 +299,22 @@ impl L1 {
     }
 
     /// A store's bytes of one line: they write through and become resident.
-    /// Returns the sectors that Nsight Compute counts as lookup hits.
+    /// Returns the sectors that Nsight Compute counts as lookup hits: all of them if the line was
+    /// there, whatever of it.
     #[inline]
     pub fn store(&mut self, key: Key, access: &LineAccess) -> SectorMask {
-        let (slot, _) = self.find_or_allocate(key);
+        let (slot, found) = self.find_or_allocate(key);
         let line = self.cache.get_mut(slot);
         let written = &mut self.written[slot.index()];
         let before = match line.marks() & WRITTEN {
             0 => 0,
             _ => *written,
         };
-        let known = line.valid() | sectors_of(before);
         let now = before | access.bytes;
         line.validate(full_sectors(now));
         *written = now & !bytes_of(line.valid());
         line.mark(WRITTEN, if *written == 0 { 0 } else { WRITTEN });
-        access.sectors() & known
+        if found { access.sectors() } else { 0 }
     }
 
     /// Drops sectors: a `.cg` or volatile load, a reduction or an atomic goes

@@ -243,6 +243,20 @@ for what in ("load", "load_store", "load_2store", "2load_store", "pair", "pair_s
                      [{"buf": "a"}, {"buf": "b"}, OUT, i(pitch), i(turns)],
                      {"out": {"bytes": 128, "init": ZERO}, "a": {"bytes": MB, "init": ZERO}, "b": {"bytes": MB, "init": ZERO}})
 
+# Fields that are stored, of structures of so many words; blocks and threads.
+for fields, words in ((2, 8), (3, 8), (8, 8), (4, 4), (2, 16), (4, 16)):
+    for blocks, threads in ((1, 32), (132, 128), (132, 512), (264, 1024)):
+        for what in ("store", "update"):
+            case("fields", "fields_%s_%d_%d_%d_%d" % (what, fields, words, blocks, threads),
+                 "fields_%s_%d_%d" % (what, fields, words), "fields", blocks, threads, [OUT, i(16)],
+                 out(blocks * threads * 16 * words * 4))
+# Whether the line is read first and then others are, or stored to; lines between.
+for read in (0, 1):
+    for others in (0, 1):
+        for between in (0, 2, 8, 32, 128, 512):
+            case("known", "known_%d_%d_%d" % (read, others, between), "fields_known", "fields", 1, 32,
+                 [OUT, i(64), i(between), i(read), i(others)], out(64 * (between + 1) * 128))
+
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))
 with open(os.path.join(here, "cases.json"), "w") as file:

@@ -8,6 +8,18 @@ use super::{Access, is_consecutive};
 use crate::sm::responses::warp_token;
 use crate::sm::{Epoch, SUB_CORES, Sm};
 
+/// The way of a store through the SM.
+#[derive(Clone, Copy)]
+struct Way {
+    /// When it reaches the tags.
+    tags: u64,
+    /// When it can be at the port, as far as its data has passed ...
+    port: u64,
+    /// ... which takes so many cycles: its lines leave when all of it has, and until then other
+    /// stores join them.
+    passing: u64,
+}
+
 impl Sm {
     pub(super) fn store(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
         let mio = &epoch.plan.gpu.mio;
@@ -22,45 +34,39 @@ impl Sm {
             .mio
             .take_way(access.slot % SUB_CORES, passes_at, cycles);
         self.count_wavefronts(access);
-        let earliest = passes_at + mio.port_latency;
-        let slots = self.send_store_lines(access, (entered.tags, earliest), &epoch.plan.gpu.l1);
+        let way = Way {
+            tags: entered.tags,
+            port: passes_at + mio.port_latency,
+            passing: cycles,
+        };
+        let slots = self.send_store_lines(access, way, &epoch.plan.gpu.l1);
         self.fill_payloads(access, addresses, &slots);
         self.mio.hold_behind_lines();
         let read = entered.passed + access.global_read(mio);
         self.finish_access(access.slot, access.uop, read, None);
     }
 
-    /// Sends the lines of a store that reaches the tags at `tags` and can be at the port
-    /// at `earliest`; returns each line's payload slot.
-    fn send_store_lines(
-        &mut self,
-        access: &Access,
-        (tags, earliest): (u64, u64),
-        l1: &L1Config,
-    ) -> [u32; 32] {
+    /// Sends the lines of a store; returns each line's payload slot.
+    fn send_store_lines(&mut self, access: &Access, way: Way, l1: &L1Config) -> [u32; 32] {
         let mut slots = [0; 32];
         let pc = self.timing[access.slot].pc as usize;
         for (index, key) in self.prefetch_store().into_iter().enumerate() {
             let line = self.coalesced.lines()[index];
             let hits = self.l1.store(key, &line);
             self.pcs[pc].sector_hits += u64::from(hits.count_ones());
-            slots[index] = match self.join_store(access.slot, line, tags, l1) {
+            slots[index] = match self.join_store(access.slot, line, way.tags, l1) {
                 Some(payload) => payload,
-                None => self.send_store_line(access.slot, line, earliest, l1),
+                None => self.send_store_line(access.slot, line, way, l1),
             };
         }
         slots
     }
 
     /// Enters a line of a store into the queue to the port.
-    fn send_store_line(
-        &mut self,
-        slot: usize,
-        line: LineAccess,
-        earliest: u64,
-        l1: &L1Config,
-    ) -> u32 {
-        let time = self.mio.leave(earliest, l1.store_cycles(line.bytes));
+    fn send_store_line(&mut self, slot: usize, line: LineAccess, way: Way, l1: &L1Config) -> u32 {
+        let time = self
+            .mio
+            .leave(way.port, way.passing, l1.store_cycles(line.bytes));
         let payload = self.outbox.payloads.lines.take(line.line, line.bytes);
         let sectors = line.sectors();
         let token = warp_token(slot, self.generation[slot]);
