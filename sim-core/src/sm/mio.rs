@@ -360,8 +360,14 @@ impl Mio {
 
     /// Reserves the port for a line of a store or atomic, as [`Port::leave`].
     #[inline]
-    pub fn leave(&mut self, earliest: u64, passing: u64, cycles: f32) -> u64 {
-        self.port.leave(earliest, passing, cycles)
+    pub fn leave(&mut self, earliest: u64, cycles: f32) -> u64 {
+        self.port.leave(earliest, cycles)
+    }
+
+    /// The same for a line whose data still passes the data path, as [`Port::leave_passed`].
+    #[inline]
+    pub fn leave_passed(&mut self, first: u64, passing: u64, cycles: f32) -> u64 {
+        self.port.leave_passed(first, passing, cycles)
     }
 
     /// Reserves the port for a line that is asked for, as [`Port::miss`].
@@ -579,7 +585,7 @@ mod tests {
         let mut mio = mio();
         assert_eq!(enter(&mut mio, 0, 0), 0);
         for leaves in [10, 20, 30, 40] {
-            assert_eq!(mio.leave(10, 0, 10.0), leaves);
+            assert_eq!(mio.leave(10, 10.0), leaves);
         }
         mio.hold_behind_lines();
         // Two lines may wait when the one that leaves in cycle 20 has left.

@@ -73,11 +73,17 @@ impl Port {
     }
 
     /// Reserves it for a line of a store or atomic that takes it for `cycles`, not before
-    /// `earliest`; returns the cycle in which the line leaves. For the last `passing` cycles
-    /// before that it does not wait: the data path passes its data.
+    /// `earliest`; returns the cycle in which the line leaves.
     #[inline]
-    pub fn leave(&mut self, earliest: u64, passing: u64, cycles: f32) -> u64 {
-        let leaves = self.take(earliest + passing, cycles);
+    pub fn leave(&mut self, earliest: u64, cycles: f32) -> u64 {
+        self.leave_passed(earliest, 0, cycles)
+    }
+
+    /// The same for a line of which the first data can be here at `first` and all of it `passing`
+    /// cycles later: for as long as data passes, the line is none of those that wait.
+    #[inline]
+    pub fn leave_passed(&mut self, first: u64, passing: u64, cycles: f32) -> u64 {
+        let leaves = self.take(first + passing, cycles);
         self.stored.push(leaves - passing);
         leaves
     }
@@ -125,10 +131,10 @@ mod tests {
     #[test]
     fn lines_leave_one_behind_the_other() {
         let mut port = port();
-        assert_eq!(port.leave(5, 0, 2.5), 5);
+        assert_eq!(port.leave(5, 2.5), 5);
         assert_eq!(port.miss(5, 1.0), 7);
-        assert_eq!(port.leave(5, 0, 1.0), 8);
-        assert_eq!(port.leave(20, 0, 1.0), 20);
+        assert_eq!(port.leave(5, 1.0), 8);
+        assert_eq!(port.leave(20, 1.0), 20);
         assert_eq!(port.cycles(), 5);
     }
 
@@ -136,7 +142,7 @@ mod tests {
     fn what_still_passes_the_data_path_leaves_later_and_holds_nothing_up_meanwhile() {
         let mut port = port();
         for leaves in [18, 19, 20] {
-            assert_eq!(port.leave(10, 8, 1.0), leaves);
+            assert_eq!(port.leave_passed(10, 8, 1.0), leaves);
         }
         assert_eq!(port.few_wait_from(), 10);
     }
@@ -153,7 +159,7 @@ mod tests {
         port.miss(0, 10.0);
         assert_eq!(port.few_wait_from(), 10);
         for _ in 0..3 {
-            port.leave(0, 0, 10.0);
+            port.leave(0, 10.0);
         }
         assert_eq!(port.few_wait_from(), 50);
     }

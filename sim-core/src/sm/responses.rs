@@ -152,7 +152,7 @@ impl Sm {
 
     /// Sends a fence to the L2, behind all that the SM has sent.
     pub(super) fn send_fence(&mut self, slot: usize, now: u64) {
-        let time = self.mio.leave(now, 0, 1.0);
+        let time = self.mio.leave(now, 1.0);
         self.outbox.send(Request {
             time,
             line: 0,

@@ -66,7 +66,7 @@ impl Sm {
         let pc = self.timing[access.slot].pc as usize;
         self.pcs[pc].sectors += u64::from(operations.sectors);
         let cycles = l1.atomic_cycles(operations, load.is_some());
-        let time = self.mio.leave(earliest, 0, cycles);
+        let time = self.mio.leave(earliest, cycles);
         let (kind, token) = match load {
             Some(load) => {
                 self.loads[load].open += 1;

@@ -8,15 +8,15 @@ use super::{Access, is_consecutive};
 use crate::sm::responses::warp_token;
 use crate::sm::{Epoch, SUB_CORES, Sm};
 
-/// The way of a store through the SM.
+/// When a store is where in the SM.
 #[derive(Clone, Copy)]
-struct Way {
+struct Times {
     /// When it reaches the tags.
     tags: u64,
-    /// When it can be at the port, as far as its data has passed ...
+    /// When the first of its data can be at the port.
     port: u64,
-    /// ... which takes so many cycles: its lines leave when all of it has, and until then other
-    /// stores join them.
+    /// How many cycles later all of it is there: only then do its lines leave, and until then other
+    /// stores join them (measured on an H200, `fields_*_1_32`).
     passing: u64,
 }
 
@@ -34,12 +34,12 @@ impl Sm {
             .mio
             .take_way(access.slot % SUB_CORES, passes_at, cycles);
         self.count_wavefronts(access);
-        let way = Way {
+        let times = Times {
             tags: entered.tags,
             port: passes_at + mio.port_latency,
             passing: cycles,
         };
-        let slots = self.send_store_lines(access, way, &epoch.plan.gpu.l1);
+        let slots = self.send_store_lines(access, times, &epoch.plan.gpu.l1);
         self.fill_payloads(access, addresses, &slots);
         self.mio.hold_behind_lines();
         let read = entered.passed + access.global_read(mio);
@@ -47,26 +47,32 @@ impl Sm {
     }
 
     /// Sends the lines of a store; returns each line's payload slot.
-    fn send_store_lines(&mut self, access: &Access, way: Way, l1: &L1Config) -> [u32; 32] {
+    fn send_store_lines(&mut self, access: &Access, times: Times, l1: &L1Config) -> [u32; 32] {
         let mut slots = [0; 32];
         let pc = self.timing[access.slot].pc as usize;
         for (index, key) in self.prefetch_store().into_iter().enumerate() {
             let line = self.coalesced.lines()[index];
             let hits = self.l1.store(key, &line);
             self.pcs[pc].sector_hits += u64::from(hits.count_ones());
-            slots[index] = match self.join_store(access.slot, line, way.tags, l1) {
+            slots[index] = match self.join_store(access.slot, line, times.tags, l1) {
                 Some(payload) => payload,
-                None => self.send_store_line(access.slot, line, way, l1),
+                None => self.send_store_line(access.slot, line, times, l1),
             };
         }
         slots
     }
 
     /// Enters a line of a store into the queue to the port.
-    fn send_store_line(&mut self, slot: usize, line: LineAccess, way: Way, l1: &L1Config) -> u32 {
+    fn send_store_line(
+        &mut self,
+        slot: usize,
+        line: LineAccess,
+        times: Times,
+        l1: &L1Config,
+    ) -> u32 {
         let time = self
             .mio
-            .leave(way.port, way.passing, l1.store_cycles(line.bytes));
+            .leave_passed(times.port, times.passing, l1.store_cycles(line.bytes));
         let payload = self.outbox.payloads.lines.take(line.line, line.bytes);
         let sectors = line.sectors();
         let token = warp_token(slot, self.generation[slot]);
