@@ -306,6 +306,9 @@ impl<'a> Run<'a> {
 
     /// Lets take effect what was sent to the L2 before a fault. The SMs stand still.
     fn settle(&mut self) {
+        for sm in &mut self.sms {
+            sm.outbox.release(None, self.served);
+        }
         loop {
             let begin = self.served;
             self.run_memory(begin, begin + self.epoch);

@@ -3,7 +3,8 @@
 //!
 //! Messages wait here for their turn at the SM's port, a strided kernel's by
 //! the thousand, so nothing is moved until it is due; and until then a store
-//! may still grow.
+//! may still grow. From one on they may be held: these wait for more than their
+//! times, and all behind them with them.
 
 use crate::message::{Payloads, Request};
 
@@ -17,6 +18,8 @@ pub struct Outbox {
     taken: usize,
     /// The number of the first in `requests`, counted from the start.
     first: u64,
+    /// The number of the first that is held, if any is.
+    held: Option<u64>,
     /// The data that they, and earlier ones still in flight, refer to.
     pub payloads: Payloads,
 }
@@ -36,10 +39,42 @@ impl Outbox {
         self.requests.get_mut(index).filter(|_| index >= self.taken)
     }
 
+    /// Holds a message and all behind it, until they are released.
+    #[inline]
+    pub fn hold(&mut self, number: u64) {
+        self.held.get_or_insert(number);
+    }
+
+    /// The number of the first message that is held; `u64::MAX` if none is.
+    #[inline]
+    pub fn first_held(&self) -> u64 {
+        self.held.unwrap_or(u64::MAX)
+    }
+
+    /// Releases what is held, not to leave before `now`: up to the message `until`, or all of it.
+    pub fn release(&mut self, until: Option<u64>, now: u64) {
+        let Some(held) = self.held else { return };
+        let from = (held - self.first) as usize;
+        let to = until.map_or(self.requests.len(), |until| (until - self.first) as usize);
+        for request in &mut self.requests[from..to] {
+            request.time = request.time.max(now);
+        }
+        self.held = until;
+    }
+
+    /// The messages that wait and may leave.
+    #[inline]
+    fn free(&self) -> &[Request] {
+        let end = self
+            .held
+            .map_or(self.requests.len(), |held| (held - self.first) as usize);
+        &self.requests[self.taken..end]
+    }
+
     /// The messages that leave before `end`.
     #[inline]
     pub fn due(&self, end: u64) -> &[Request] {
-        let waiting = &self.requests[self.taken..];
+        let waiting = self.free();
         // Few of many are due: their end is sought from the front.
         let mut near = 64;
         while near < waiting.len() && waiting[near].time < end {
@@ -62,7 +97,7 @@ impl Outbox {
 
     /// When the first message that waits leaves.
     pub fn next_time(&self) -> Option<u64> {
-        self.requests.get(self.taken).map(|request| request.time)
+        self.free().first().map(|request| request.time)
     }
 }
 
@@ -88,5 +123,24 @@ mod tests {
                 assert_eq!(numbers.map(waits), [None, Some(end), Some(time), None]);
             }
         }
+    }
+
+    #[test]
+    fn what_is_held_leaves_when_it_is_released() {
+        let mut outbox = Outbox::default();
+        for time in [1, 2, 3, 9] {
+            outbox.send(load(time));
+        }
+        outbox.hold(1);
+        outbox.hold(2);
+        let due = |outbox: &Outbox| outbox.due(100).iter().map(|r| r.time).collect::<Vec<_>>();
+        assert_eq!((due(&outbox), outbox.first_held()), (vec![1], 1));
+        outbox.take(100);
+        assert_eq!(outbox.next_time(), None);
+        outbox.release(Some(2), 5);
+        assert_eq!((due(&outbox), outbox.first_held()), (vec![5], 2));
+        outbox.release(None, 6);
+        assert_eq!(due(&outbox), [5, 6, 9]);
+        assert_eq!(outbox.first_held(), u64::MAX);
     }
 }

@@ -123,6 +123,8 @@ pub enum Quantity {
     Rate(String),
     /// `count` times one counter for each unit of another.
     Share(String, String),
+    /// What one counter has more than another, for each of `count`: sectors saved a store.
+    Excess(String, String),
 }
 
 /// The places of a series on the x axis.

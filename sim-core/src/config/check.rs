@@ -60,7 +60,7 @@ const POSITIVE: [&str; 10] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 26] = [
+const AT_MOST: [(&str, f64); 27] = [
     ("l1.fill_bytes", 128.0),
     ("shared.bank_bytes", 8.0),
     ("sm.max_warps", 64.0),
@@ -73,6 +73,7 @@ const AT_MOST: [(&str, f64); 26] = [
     ("mio.lg_near", 64.0),
     ("mio.miss_lines", 65536.0),
     ("mio.port_lines", 63.0),
+    ("mio.closed_lines", 63.0),
     ("l1.size_kib", 8192.0),
     ("l1.sets", 16384.0),
     ("l2.sets", 16384.0),

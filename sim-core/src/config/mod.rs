@@ -274,6 +274,11 @@ pub struct MioConfig {
     pub global_operand_read: u64,
     /// Cycles from issue to the port for a store or a miss.
     pub port_latency: u64,
+    /// Cycles from a store's passing the data path, beyond those in which its data passes its
+    /// sub-core's way, until its lines close to stores that would join them.
+    pub close_latency: u64,
+    /// Lines at the port that are closed to stores that would join them.
+    pub closed_lines: u32,
 }
 
 /// CTA barriers.

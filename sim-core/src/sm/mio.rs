@@ -17,8 +17,8 @@
 //! What holds global memory back is the port, and the way behind it. Some
 //! lines wait for the port; when there is no room for more, every LG
 //! instruction behind them waits too, an L1 hit as well. And of stores and
-//! atomics only so many packets may be on their way to the L2: beyond them lines
-//! wait in the SM, LG instructions wait behind the lines, and warps behind those
+//! atomics only so many packets may be on their way to the L2: beyond them messages (`gate`)
+//! wait in the SM, LG instructions wait behind them, and warps behind those
 //! or, if they have ended, with them (`drain`).
 //!
 //! Times are reservations: that of everything but what the arbiter takes is known
@@ -364,6 +364,13 @@ impl Mio {
         self.port.leave(earliest, cycles)
     }
 
+    /// When the line that was given a time last closes to stores that would join it, as
+    /// [`Port::closes`].
+    #[inline]
+    pub fn closes(&self, earliest: u64) -> u64 {
+        self.port.closes(earliest)
+    }
+
     /// The same for a line whose data still passes the data path, as [`Port::leave_passed`].
     #[inline]
     pub fn leave_passed(&mut self, first: u64, passing: u64, cycles: f32) -> u64 {
@@ -403,6 +410,13 @@ impl Mio {
         room
     }
 
+    /// The last packet before what enters now, if it has room neither on the way to the L2 nor
+    /// before the port.
+    #[inline]
+    pub fn behind_packets(&self) -> Option<u64> {
+        (self.sent > self.room_in_front()).then_some(self.sent)
+    }
+
     /// The last packet that has room on the way to the L2.
     #[inline]
     pub fn room_for(&self) -> u64 {
@@ -411,7 +425,7 @@ impl Mio {
 
     /// The last packet that has room there or before the port.
     #[inline]
-    fn room_in_front(&self) -> u64 {
+    pub fn room_in_front(&self) -> u64 {
         self.room_for() + u64::from(self.config.port_lines)
     }
 
@@ -464,6 +478,8 @@ mod tests {
             register_read: 3,
             global_operand_read: 2,
             port_latency: 10,
+            close_latency: 8,
+            closed_lines: 2,
         };
         let constant = ConstantConfig {
             line_bytes: 64,

@@ -19,6 +19,7 @@ mod constant;
 mod data_path;
 mod diagnose;
 mod fetch;
+mod gate;
 mod global;
 mod held;
 mod issue;
@@ -53,6 +54,7 @@ use crate::report::{InactiveRead, PcStats, SmStats};
 use block::Block;
 use constant::ConstantCache;
 use fetch::Fetch;
+use gate::Gate;
 use loads::LoadTable;
 use mio::Mio;
 use store_log::StoreLog;
@@ -107,6 +109,7 @@ pub struct Sm {
     l1_coalesces: bool,
     log: StoreLog,
     writes: WriteQueue,
+    gate: Gate,
     loads: LoadTable,
     coalesced: Coalesced,
     cursor: Cursor,
@@ -164,7 +167,8 @@ impl Sm {
             l1: L1::new(&gpu.l1, plan.shared_config >> 10),
             l1_coalesces: gpu.l1.coalescing,
             log: StoreLog::default(),
-            writes: WriteQueue::new(gpu.mio.port_lines),
+            writes: WriteQueue::new(gpu.mio.port_lines, gpu.l1.tag_lookups_per_cycle),
+            gate: Gate::default(),
             loads: LoadTable::default(),
             coalesced: Coalesced::new(gpu.l1.tag_lookups_per_cycle),
             cursor: Cursor::default(),

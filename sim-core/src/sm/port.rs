@@ -49,6 +49,8 @@ pub struct Port {
     stored: Lines,
     /// Lines that loads ask for.
     missed: Lines,
+    /// All of them, of which the first few are closed to stores that would join.
+    closed: Lines,
 }
 
 impl Port {
@@ -59,6 +61,7 @@ impl Port {
             taken: 0.0,
             stored: Lines::new(config.port_lines),
             missed: Lines::new(config.miss_lines),
+            closed: Lines::new(config.closed_lines),
         }
     }
 
@@ -69,7 +72,15 @@ impl Port {
         let time = self.free.max(earliest as i64 as f64);
         self.free = time + f64::from(cycles);
         self.taken += f64::from(cycles);
-        time as i64 as u64
+        let time = time as i64 as u64;
+        self.closed.push(time);
+        time
+    }
+
+    /// When the line that was given a time last closes, which it may from `earliest` on.
+    #[inline]
+    pub fn closes(&self, earliest: u64) -> u64 {
+        earliest.max(self.closed.all_but_few())
     }
 
     /// Reserves it for a line of a store or atomic that takes it for `cycles`, not before
@@ -125,6 +136,7 @@ mod tests {
             taken: 0.0,
             stored: Lines::new(2),
             missed: Lines::new(3),
+            closed: Lines::new(2),
         }
     }
 
@@ -145,6 +157,16 @@ mod tests {
             assert_eq!(port.leave_passed(10, 8, 1.0), leaves);
         }
         assert_eq!(port.few_wait_from(), 10);
+    }
+
+    #[test]
+    fn a_line_closes_when_few_stand_before_it() {
+        let mut port = port();
+        let mut closes = |earliest| {
+            port.leave(10, 5.0);
+            port.closes(earliest)
+        };
+        assert_eq!([8, 8, 8, 8, 18].map(&mut closes), [8, 8, 10, 15, 20]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Blocks and warps that come and go, and the time they are resident.
 
+use super::gate::Behind;
 use super::subcore::SLOTS;
 use super::timing::{Asleep, NEVER, WarpTiming};
 use super::{Epoch, SUB_CORES, Sm, WARP_SLOTS};
@@ -181,6 +182,13 @@ impl Sm {
     /// warps that wait for that go on or leave.
     pub(super) fn packets_arrived(&mut self, packets: u32, now: u64) {
         let room = self.mio.packets_arrived(packets, now);
+        if let Some(still) = self.gate.open(room) {
+            self.outbox.release(still, now);
+        }
+        while let Some(Behind { load, tags, .. }) = self.gate.next_load(room) {
+            let ready = self.loads[load].ready + now.saturating_sub(tags);
+            self.part_done(load, ready);
+        }
         if self.drains <= self.mio.room_for() {
             self.drain(now);
         }

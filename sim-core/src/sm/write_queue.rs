@@ -1,26 +1,52 @@
 //! Stores on their way out of the SM, and the merging of those that meet.
 //!
 //! Stores wait for the port line by line, in order. A store to a line that an
-//! earlier one still waits with joins it: the sectors cross to the L2 once.
-//! Only the last few lines are looked at (`mio.port_lines`), and nothing
-//! joins across a strong load or an atomic of the same line, which would see
-//! the wrong value.
+//! earlier one still waits with joins it: the sectors cross to the L2 once. A
+//! line closes a while before it leaves: when its data has come and only a few
+//! lines stand before it at the port, or, while the network has no room for
+//! it, when it gets some. Nothing joins across a strong load or an atomic of
+//! the same line, which would see the wrong value.
 //!
-//! Measured on the H200 where stores cover 8 or 16 lines, and never where they
-//! cover 32 (`merge_together_*`); the queue's length is taken from that.
+//! Lines come to the queue in groups of as many as the tags look up in a cycle.
+//! A group enters when no more lines wait than may (`mio.port_lines`), so it
+//! finds those and the lines of the group before it. Measured on the H200
+//! behind stores that fill the queue, on one SM and, where the L2 is behind,
+//! on all of them alike: of two stores of 3 to 14 lines the second joins the
+//! first behind up to 24 to 27 lines (`window_alone_*`); and where nothing
+//! waits, 8 to 56 cycles after it (`window_gap_*`).
 
 use sim_memory::slots::Slots;
 
-/// A line of stored bytes in the queue, or just behind it.
+/// A line of stored bytes that waits for the port.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Waiting {
+    /// The line.
+    pub line: u64,
+    /// Its payload slot.
+    pub payload: u32,
+    /// Its message, counted from the start.
+    pub message: u64,
+    /// Its packet, counted from the start.
+    pub packet: u64,
+    /// The cycle in which it closes, if the network has room for it, ...
+    pub closes: u64,
+    /// ... and that in which it leaves.
+    pub leaves: u64,
+}
+
+/// When a store comes that would join, and when its lines would close.
+#[derive(Clone, Copy, Debug)]
+pub struct Coming {
+    /// It reaches the tags.
+    pub now: u64,
+    /// Its data has passed, and more.
+    pub closes: u64,
+}
+
+/// A line in the queue, or just behind it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Recent {
-    line: u64,
-    /// Its payload slot.
-    slot: u32,
-    /// Its message, counted from the start.
-    message: u64,
-    /// The cycle in which it leaves.
-    leaves: u64,
+    line: Waiting,
     /// Whether other stores may still join.
     open: bool,
 }
@@ -39,7 +65,8 @@ const NONE: u32 = u32::MAX;
 /// See the module.
 #[derive(Debug)]
 pub struct WriteQueue {
-    reach: u32,
+    /// How many lines may wait when others enter.
+    few: u32,
     /// The last entries, by ordinal modulo its length, a power of two.
     recent: Vec<Recent>,
     /// The low bits of their lines, side by side: every store looks for its own among them.
@@ -51,25 +78,18 @@ pub struct WriteQueue {
     owners: Vec<Owner>,
     owner_slots: Slots,
     ordinal: u32,
-}
-
-/// An entry that a store joins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Joined {
-    /// Its payload slot.
-    pub payload: u32,
-    /// Its message, counted from the start.
-    pub message: u64,
-    /// The cycle in which it leaves.
-    pub leaves: u64,
+    /// Where the group begins that looks for others now.
+    group: u32,
+    /// Lines of the last group of which any entered.
+    before: u32,
 }
 
 impl WriteQueue {
-    /// An empty queue in which the last `reach` lines can be joined.
-    pub fn new(reach: u32) -> WriteQueue {
-        let length = reach.max(1).next_power_of_two() as usize;
+    /// An empty queue, in which `few` lines may wait when others come, `together` at most.
+    pub fn new(few: u32, together: u32) -> WriteQueue {
+        let length = (few + 2 * together.min(32)).max(1).next_power_of_two() as usize;
         WriteQueue {
-            reach,
+            few,
             recent: vec![Recent::default(); length],
             lines: vec![0; length],
             joined: Vec::new(),
@@ -77,21 +97,27 @@ impl WriteQueue {
             owners: Vec::new(),
             owner_slots: Slots::default(),
             ordinal: 0,
+            group: 0,
+            before: 0,
         }
     }
 
-    /// Enters a line with its payload slot.
+    /// The lines that come now come at once: none of them waits for another.
     #[inline]
-    pub fn enter(&mut self, slot: u32, line: u64, message: u64, leaves: u64) {
+    pub fn begin_group(&mut self) {
+        let entered = self.ordinal.wrapping_sub(self.group);
+        if entered > 0 {
+            self.before = entered;
+        }
+        self.group = self.ordinal;
+    }
+
+    /// Enters a line.
+    #[inline]
+    pub fn enter(&mut self, line: Waiting) {
         let place = self.place(self.ordinal);
-        self.lines[place] = line as u32;
-        self.recent[place] = Recent {
-            line,
-            slot,
-            message,
-            leaves,
-            open: true,
-        };
+        self.lines[place] = line.line as u32;
+        self.recent[place] = Recent { line, open: true };
         self.ordinal = self.ordinal.wrapping_add(1);
     }
 
@@ -101,35 +127,37 @@ impl WriteQueue {
 
     /// The place of the newest entry of this line that is near enough to be joined.
     #[inline]
-    pub fn find(&self, line: u64) -> Option<usize> {
+    fn find(&self, line: u64) -> Option<usize> {
         if !self.lines.contains(&(line as u32)) {
             return None;
         }
-        let newest_first = (1..=self.reach).map(|back| self.ordinal.wrapping_sub(back));
+        let newest_first = (1..=self.few + self.before).map(|back| self.group.wrapping_sub(back));
         newest_first
             .map(|ordinal| self.place(ordinal))
-            .find(|&place| self.recent[place].line == line)
+            .find(|&place| self.recent[place].line.line == line)
     }
 
-    /// Lets the store of `owner`, which comes at `now`, join the entry at a place, which was
-    /// found, if it is still there.
+    /// Lets a store of `owner` join an earlier one to this line, if that is still open. Messages from `held` on wait for room in the network.
     #[inline]
-    pub fn join(&mut self, place: usize, now: u64, owner: u32) -> Option<Joined> {
-        let entry = self.recent[place];
-        if !entry.open || entry.leaves <= now {
+    pub fn join(&mut self, line: u64, come: Coming, held: u64, owner: u32) -> Option<Waiting> {
+        let place = self.find(line)?;
+        let Recent { line, open } = &mut self.recent[place];
+        if !*open || line.closes <= come.now && line.message < held {
             return None;
         }
-        self.note_owner(entry.slot, owner);
-        Some(Joined {
-            payload: entry.slot,
-            message: entry.message,
-            leaves: entry.leaves,
-        })
+        // What joins has data of its own that must pass, but the message has its time.
+        line.closes = line.closes.max(come.closes).min(line.leaves);
+        let line = *line;
+        self.note_owner(line.payload, owner);
+        Some(line)
     }
 
-    /// Nothing may join the entry at a place, which was found, any more.
-    pub fn close(&mut self, place: usize) {
-        self.recent[place].open = false;
+    /// Nothing may join what waits of a line any more.
+    pub fn close(&mut self, line: u64) {
+        self.begin_group();
+        if let Some(place) = self.find(line) {
+            self.recent[place].open = false;
+        }
     }
 
     /// Notes who is told, besides the first, that the entry in a payload slot has arrived.
@@ -183,57 +211,115 @@ impl WriteQueue {
 mod tests {
     use super::*;
 
-    /// Joins the newest store to `line`.
-    fn join(queue: &mut WriteQueue, line: u64, now: u64, owner: u32) -> Option<Joined> {
-        let found = queue.find(line)?;
-        queue.join(found, now, owner)
+    /// No message waits for room in the network.
+    const NONE_HELD: u64 = u64::MAX;
+
+    /// A store that closes at once.
+    fn at(now: u64) -> Coming {
+        Coming { now, closes: now }
+    }
+
+    /// A line that closes at 90 and leaves at 100; all its numbers are the line's.
+    fn waiting(line: u64) -> Waiting {
+        Waiting {
+            line,
+            payload: line as u32,
+            message: line,
+            packet: line,
+            closes: 90,
+            leaves: 100,
+        }
+    }
+
+    /// A queue into which these have come one by one.
+    fn queue(few: u32, lines: impl IntoIterator<Item = u64>) -> WriteQueue {
+        let mut queue = WriteQueue::new(few, 4);
+        for line in lines {
+            queue.begin_group();
+            queue.enter(waiting(line));
+        }
+        queue.begin_group();
+        queue
     }
 
     #[test]
-    fn a_store_joins_an_entry_of_its_line_until_that_leaves() {
-        let mut queue = WriteQueue::new(4);
-        queue.enter(9, 77, 5, 100);
-        assert_eq!(join(&mut queue, 78, 50, 1), None);
-        let joined = Joined {
-            payload: 9,
-            message: 5,
-            leaves: 100,
-        };
-        assert_eq!(join(&mut queue, 77, 98, 1), Some(joined));
-        assert_eq!(join(&mut queue, 77, 99, 3), Some(joined));
-        assert_eq!(join(&mut queue, 77, 100, 2), None);
+    fn a_store_joins_an_entry_of_its_line_until_that_closes() {
+        let mut queue = queue(4, [77]);
+        assert_eq!(queue.join(78, at(50), NONE_HELD, 1), None);
+        assert_eq!(queue.join(77, at(88), NONE_HELD, 1), Some(waiting(77)));
+        assert_eq!(queue.join(77, at(89), NONE_HELD, 3), Some(waiting(77)));
+        assert_eq!(queue.join(77, at(90), NONE_HELD, 2), None);
         assert_eq!(queue.take_owner(8), None);
-        let told = [(); 3].map(|()| queue.take_owner(9));
+        let told = [(); 3].map(|()| queue.take_owner(77));
         assert_eq!(told, [Some(3), Some(1), None]);
     }
 
     #[test]
-    fn only_the_last_lines_can_be_joined() {
-        let mut queue = WriteQueue::new(3);
-        for slot in 0..4 {
-            queue.enter(slot, u64::from(slot), 0, 100);
+    fn what_joins_keeps_a_line_open_until_it_leaves() {
+        let mut queue = queue(4, [7]);
+        let join = |queue: &mut WriteQueue, now, closes| {
+            let come = Coming { now, closes };
+            queue.join(7, come, NONE_HELD, 1).is_some()
+        };
+        assert!(join(&mut queue, 80, 95));
+        assert!(join(&mut queue, 94, 200));
+        assert!(join(&mut queue, 99, 200));
+        assert!(!join(&mut queue, 100, 200));
+    }
+
+    #[test]
+    fn what_waits_for_the_network_stays_open() {
+        let mut queue = queue(4, [7, 8]);
+        assert_eq!(queue.join(7, at(500), 8, 1), None);
+        assert_eq!(queue.join(8, at(500), 8, 1), Some(waiting(8)));
+    }
+
+    #[test]
+    fn a_group_finds_the_last_lines_and_those_of_the_group_before_it() {
+        let mut queue = queue(2, 0..4);
+        let mut found = |line| queue.join(line, at(1), NONE_HELD, 9).is_some();
+        assert_eq!([0, 1, 2, 3].map(&mut found), [false, true, true, true]);
+        for line in 4..7 {
+            queue.enter(waiting(line));
         }
-        assert_eq!(join(&mut queue, 0, 1, 9), None);
-        assert!(join(&mut queue, 1, 1, 9).is_some());
+        queue.begin_group();
+        let mut found = |line| queue.join(line, at(1), NONE_HELD, 9).is_some();
+        assert_eq!([1, 2, 3, 6].map(&mut found), [false, true, true, true]);
+    }
+
+    #[test]
+    fn lines_of_one_group_do_not_displace_what_it_looks_for() {
+        let mut queue = queue(2, 0..3);
+        for line in 10..14 {
+            queue.enter(waiting(line));
+        }
+        assert!(queue.join(0, at(1), NONE_HELD, 9).is_some());
+        assert_eq!(
+            queue.join(10, at(1), NONE_HELD, 9),
+            None,
+            "of the same group"
+        );
     }
 
     #[test]
     fn the_newest_of_a_line_is_found_behind_newer_ones_to_other_lines() {
-        let mut queue = WriteQueue::new(4);
-        for (slot, line) in [70, 70, 71, 72].into_iter().enumerate() {
-            queue.enter(slot as u32, line, 0, 100);
-        }
-        let payload = |joined: Joined| joined.payload;
-        assert_eq!(join(&mut queue, 70, 1, 9).map(payload), Some(1));
-        assert_eq!(queue.find(75), None);
+        let mut queue = queue(4, [70]);
+        queue.enter(Waiting {
+            payload: 1,
+            ..waiting(70)
+        });
+        queue.enter(waiting(71));
+        queue.begin_group();
+        let joined = queue.join(70, at(1), NONE_HELD, 9);
+        assert_eq!(joined.map(|line| line.payload), Some(1));
+        assert_eq!(queue.join(75, at(1), NONE_HELD, 9), None);
     }
 
     #[test]
     fn nothing_joins_across_an_atomic() {
-        let mut queue = WriteQueue::new(4);
-        queue.enter(0, 7, 0, 100);
-        let found = queue.find(7).expect("it was entered");
-        queue.close(found);
-        assert_eq!(join(&mut queue, 7, 1, 9), None);
+        let mut queue = queue(4, []);
+        queue.enter(waiting(7));
+        queue.close(7);
+        assert_eq!(queue.join(7, at(1), NONE_HELD, 9), None);
     }
 }

@@ -256,6 +256,29 @@ for read in (0, 1):
         for between in (0, 2, 8, 32, 128, 512):
             case("known", "known_%d_%d_%d" % (read, others, between), "fields_known", "fields", 1, 32,
                  [OUT, i(64), i(between), i(read), i(others)], out(64 * (between + 1) * 128))
+# Lines of a store, with 0 to so many stores between it and the next to its lines; one SM or all.
+for lines in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16):
+    for blocks, before, pause in ((1, 8, 4000), (132, 48, 30000)):
+        most = 40 // lines + 2
+        room = (most + 1) * (before * 1024 + (most + 1) * lines * 32)
+        case("window", "window_alone_%d_%d" % (lines, blocks), "window_alone", "window", blocks, 32,
+             [OUT, i(room), i(before), i(lines), i(most), i(pause)], out(blocks * room * 4))
+# Two stores with 0 to 23 dependent instructions between; words from lane to lane, warps.
+for stride in (1, 2, 3, 4, 5, 7, 8, 9, 14, 16):
+    for threads in (32, 128, 512):
+        case("window", "window_gap_%d_%d" % (stride, threads), "window_gap", "window", 1, threads,
+             [OUT, i(stride), i(4000)], out(threads * 24 * stride * 4))
+# Warps of several sub-cores or of one, each behind the one before.
+for lines, between in ((2, 0), (4, 0), (4, 2), (6, 0), (8, 0)):
+    for count, step in ((2, 1), (3, 1), (2, 4), (4, 4)):
+        for stagger in (0, 60):
+            for blocks, before, offset, pause in ((1, 6, 150, 4000), (132, 12, 560, 20000)):
+                if blocks == 1 or count != 2:
+                    room = 8 * (before * 1024 + count * (between + 1) * lines * 32)
+                    case("window", "window_turns_%d_%d_%d_%d_%d_%d" % (lines, between, count, step, stagger, blocks),
+                         "window_turns", "window", blocks, 32 * ((count - 1) * step + 2),
+                         [OUT, i(room), i(before), i(offset), i(lines), i(between), i(step), i(stagger), i(pause)],
+                         out(blocks * room * 4))
 
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))

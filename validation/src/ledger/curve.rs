@@ -227,6 +227,7 @@ impl Ran {
             Quantity::Each(counter) => slope(counter)? / count,
             Quantity::Rate(counter) => count / slope(counter)?,
             Quantity::Share(above, below) => count * slope(above)? / slope(below)?,
+            Quantity::Excess(more, less) => (slope(more)? - slope(less)?) / count,
         };
         let positive = y.is_finite() && y > 0.0;
         positive.then_some(y).ok_or_else(|| {

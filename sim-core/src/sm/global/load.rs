@@ -7,6 +7,7 @@ use super::{Access, is_consecutive, out_of_bounds};
 use crate::config::MioConfig;
 use crate::fault::FaultKind;
 use crate::plan::LaunchPlan;
+use crate::sm::gate::Behind;
 use crate::sm::mio::Entered;
 use crate::sm::responses::lanes;
 use crate::sm::{Epoch, SUB_CORES, Sm};
@@ -60,7 +61,16 @@ impl Sm {
         let found = start + mio.l1_latency + u64::from(self.coalesced.tag_cycles.saturating_sub(1));
         self.loads[load].ready = found + mio.wavefront_latency * passes + write_back;
         self.mio.hold_behind_lines();
+        self.wait_behind_packets(load, entered.tags);
         self.finish_open(access, load, entered.passed + access.global_read(mio));
+    }
+
+    /// A load that reaches the tags then does not pass stores and atomics that have no room.
+    fn wait_behind_packets(&mut self, load: u32, tags: u64) {
+        if let Some(packet) = self.mio.behind_packets() {
+            self.loads[load].open += 1;
+            self.gate.hold_load(Behind { packet, load, tags });
+        }
     }
 
     /// Takes the stages of the L1 for a load that reaches them at `start`, and counts its

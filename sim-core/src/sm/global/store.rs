@@ -6,6 +6,7 @@ use sim_memory::message::{Request, RequestKind, set};
 
 use super::{Access, is_consecutive};
 use crate::sm::responses::warp_token;
+use crate::sm::write_queue::{Coming, Waiting};
 use crate::sm::{Epoch, SUB_CORES, Sm};
 
 /// When a store is where in the SM.
@@ -13,8 +14,10 @@ use crate::sm::{Epoch, SUB_CORES, Sm};
 struct Times {
     /// When it reaches the tags.
     tags: u64,
-    /// When the first of its data can be at the port.
+    /// When the first of its data can be at the port, ...
     port: u64,
+    /// ... and when its lines would close to others, if that were all.
+    closes: u64,
     /// How many cycles later all of it is there: only then do its lines leave, and until then other
     /// stores join them (measured on an H200, `fields_*_1_32`).
     passing: u64,
@@ -37,6 +40,7 @@ impl Sm {
         let times = Times {
             tags: entered.tags,
             port: passes_at + mio.port_latency,
+            closes: passes_at + mio.close_latency + cycles,
             passing: cycles,
         };
         let slots = self.send_store_lines(access, times, &epoch.plan.gpu.l1);
@@ -52,9 +56,12 @@ impl Sm {
         let pc = self.timing[access.slot].pc as usize;
         for (index, key) in self.prefetch_store().into_iter().enumerate() {
             let line = self.coalesced.lines()[index];
+            if index.is_multiple_of(l1.tag_lookups_per_cycle as usize) {
+                self.writes.begin_group();
+            }
             let hits = self.l1.store(key, &line);
             self.pcs[pc].sector_hits += u64::from(hits.count_ones());
-            slots[index] = match self.join_store(access.slot, line, times.tags, l1) {
+            slots[index] = match self.join_store(access.slot, line, times, l1) {
                 Some(payload) => payload,
                 None => self.send_store_line(access.slot, line, times, l1),
             };
@@ -78,7 +85,8 @@ impl Sm {
         let token = warp_token(slot, self.generation[slot]);
         self.log.push(line.line, payload);
         self.stats.write_sectors += u64::from(sectors.count_ones());
-        let message = self.send(Request {
+        let packet = self.mio.send_packets(1);
+        let request = Request {
             time,
             line: line.line,
             sm: self.id,
@@ -87,25 +95,36 @@ impl Sm {
             token,
             payload,
             brings: sectors.count_ones() as u8,
+        };
+        let message = self.send_when_room(request, packet);
+        self.writes.enter(Waiting {
+            line: line.line,
+            payload,
+            message,
+            packet,
+            closes: self.mio.closes(times.closes),
+            leaves: time,
         });
-        self.writes.enter(payload, line.line, message, time);
-        let packet = self.mio.send_packets(1);
         self.wrote(slot, time, packet);
         payload
     }
 
-    /// Joins a line of a store, which reaches the tags `now`, to one that is on its way to
+    /// Joins a line of a store to one that is on its way to
     /// the port.
     fn join_store(
         &mut self,
         slot: usize,
         line: LineAccess,
-        now: u64,
+        times: Times,
         l1: &L1Config,
     ) -> Option<u32> {
-        let found = self.writes.find(line.line)?;
         let token = warp_token(slot, self.generation[slot]);
-        let joined = self.writes.join(found, now, token)?;
+        let come = Coming {
+            now: times.tags,
+            closes: times.closes,
+        };
+        let held = self.outbox.first_held();
+        let joined = self.writes.join(line.line, come, held, token)?;
         let payload = joined.payload;
         let payloads = &mut self.outbox.payloads.lines;
         let before = l1.store_cycles(payloads.get(payload).mask());
@@ -118,16 +137,14 @@ impl Sm {
             request.brings = request.sectors.count_ones() as u8;
             self.stats.write_sectors += u64::from(added.count_ones());
         }
-        self.wrote(slot, joined.leaves, 0);
+        self.wrote(slot, joined.leaves, joined.packet);
         Some(payload)
     }
 
     /// Keeps later stores from joining one that an atomic or a strong load of
     /// the same line comes behind.
     pub(super) fn close_stores(&mut self, line: u64) {
-        if let Some(found) = self.writes.find(line) {
-            self.writes.close(found);
-        }
+        self.writes.close(line);
     }
 
     /// Notes a write of a warp that leaves at `time` as a packet and will be
