@@ -82,6 +82,7 @@ impl GpuConfig {
         mio.register_read = 0;
         mio.global_operand_read = 0;
         mio.port_latency = 1;
+        mio.close_latency = 1;
         self.barrier.latency = 1;
         self.barrier.per_warp = 0;
         self.barrier.membar_cta = 1;

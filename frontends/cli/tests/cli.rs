@@ -36,6 +36,21 @@ fn any_number_of_threads_gives_the_same_bytes() {
     assert_eq!(one, run("7"));
 }
 
+/// Stores of 16 bits by many warps, which merge on their way: none gets lost without latencies, either.
+#[test]
+fn functional_runs_keep_every_store() {
+    let out = output(&[
+        "run",
+        "../../../../workloads/number_formats.ron",
+        "--kernel",
+        "axpy_half",
+        "--param",
+        "N=65536",
+        "--functional",
+    ]);
+    assert_eq!(out.status.code(), Some(0), "{out:?}");
+}
+
 #[test]
 fn json_is_alone_on_standard_output() {
     let out = output(&["run", "wrong.ron", "--gpu", "tiny", "--format", "json"]);

@@ -112,9 +112,10 @@ impl WriteQueue {
         self.group = self.ordinal;
     }
 
-    /// Enters a line.
+    /// Enters a line, which closes when it leaves at the latest: nothing can be added to what has left.
     #[inline]
-    pub fn enter(&mut self, line: Waiting) {
+    pub fn enter(&mut self, mut line: Waiting) {
+        line.closes = line.closes.min(line.leaves);
         let place = self.place(self.ordinal);
         self.lines[place] = line.line as u32;
         self.recent[place] = Recent { line, open: true };
@@ -252,6 +253,18 @@ mod tests {
         assert_eq!(queue.take_owner(8), None);
         let told = [(); 3].map(|()| queue.take_owner(77));
         assert_eq!(told, [Some(3), Some(1), None]);
+    }
+
+    #[test]
+    fn nothing_joins_a_line_that_has_left() {
+        let mut queue = queue(4, []);
+        queue.enter(Waiting {
+            closes: 200,
+            ..waiting(7)
+        });
+        queue.begin_group();
+        assert!(queue.join(7, at(99), NONE_HELD, 9).is_some());
+        assert_eq!(queue.join(7, at(100), NONE_HELD, 9), None);
     }
 
     #[test]

@@ -109,8 +109,7 @@ impl Sm {
         payload
     }
 
-    /// Joins a line of a store to one that is on its way to
-    /// the port.
+    /// Joins a line of a store to one that is on its way to the port.
     fn join_store(
         &mut self,
         slot: usize,
@@ -131,12 +130,12 @@ impl Sm {
         payloads.widen(payload, line.bytes);
         let after = l1.store_cycles(payloads.get(payload).mask());
         self.mio.extend((after - before).max(0.0));
-        if let Some(request) = self.outbox.waiting(joined.message) {
-            let added = line.sectors() & !request.sectors;
-            request.sectors |= added;
-            request.brings = request.sectors.count_ones() as u8;
-            self.stats.write_sectors += u64::from(added.count_ones());
-        }
+        let request = self.outbox.waiting(joined.message);
+        let request = request.expect("a line that is open has not left");
+        let added = line.sectors() & !request.sectors;
+        request.sectors |= added;
+        request.brings = request.sectors.count_ones() as u8;
+        self.stats.write_sectors += u64::from(added.count_ones());
         self.wrote(slot, joined.leaves, joined.packet);
         Some(payload)
     }
