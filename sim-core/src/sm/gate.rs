@@ -1,4 +1,4 @@
-//! What waits in the SM because the network has no room for its stores and atomics.
+//! What waits in the SM because the network has no room for its stores.
 //!
 //! An SM may have so many packets on their way to the L2 (`mio.packets`), and some at its port
 //! (`mio.port_lines`), which the model lets go as well. Stores beyond stay, in order, and all
@@ -10,24 +10,22 @@
 
 use std::collections::VecDeque;
 
-/// A message that brings packets into the network.
+/// A store's message, by number.
 #[derive(Clone, Copy, Debug)]
 struct Held {
-    /// Its number.
     message: u64,
-    /// The number of the last of its packets.
     packet: u64,
 }
 
-/// A load that has found its lines, or asked for them, but may not pass.
+/// A load that has looked for its lines and may not pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Behind {
     /// The last packet before it.
     pub packet: u64,
     /// Its record.
     pub load: u32,
-    /// When it would have reached the tags.
-    pub tags: u64,
+    /// Cycles from its passing until the words that hit are there.
+    pub takes: u64,
 }
 
 /// Messages and loads that wait for packets of their SM to arrive.
@@ -38,7 +36,7 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// A message waits for the room of its packets.
+    /// A store's message waits for the room of its packet.
     #[inline]
     pub fn hold(&mut self, message: u64, packet: u64) {
         self.messages.push_back(Held { message, packet });
@@ -50,17 +48,24 @@ impl Gate {
         self.loads.push_back(behind);
     }
 
-    /// There is room up to a packet. If messages leave because of that: `Some` of the first that
-    /// still waits, if one does.
+    /// There is room up to a packet: says whether messages leave because of that.
     #[inline]
-    pub fn open(&mut self, room: u64) -> Option<Option<u64>> {
-        let still = self.messages.iter().position(|held| held.packet > room);
-        let leave = still.unwrap_or(self.messages.len());
-        if leave == 0 {
-            return None;
+    pub fn open(&mut self, room: u64) -> bool {
+        let before = self.messages.len();
+        while self
+            .messages
+            .front()
+            .is_some_and(|held| held.packet <= room)
+        {
+            self.messages.pop_front();
         }
-        self.messages.drain(..leave);
-        Some(self.messages.front().map(|held| held.message))
+        self.messages.len() < before
+    }
+
+    /// The first message that waits.
+    #[inline]
+    pub fn first(&self) -> Option<u64> {
+        self.messages.front().map(|held| held.message)
     }
 
     /// The next load whose packets have room, up to this one.
@@ -83,19 +88,24 @@ mod tests {
         for (message, packet) in [(10, 3), (12, 5), (13, 6)] {
             gate.hold(message, packet);
         }
-        assert_eq!(gate.open(2), None);
-        assert_eq!(gate.open(5), Some(Some(13)));
-        assert_eq!(gate.open(5), None);
-        assert_eq!(gate.open(9), Some(None));
-        assert_eq!(gate.open(9), None);
+        let mut open = |room| (gate.open(room), gate.first());
+        assert_eq!(open(2), (false, Some(10)));
+        assert_eq!(open(5), (true, Some(13)));
+        assert_eq!(open(5), (false, Some(13)));
+        assert_eq!(open(9), (true, None));
+        assert_eq!(open(9), (false, None));
     }
 
     #[test]
     fn loads_pass_in_order() {
         let mut gate = Gate::default();
         for (load, packet) in [(1, 3), (2, 3), (3, 4)] {
-            let tags = 7;
-            gate.hold_load(Behind { packet, load, tags });
+            let takes = 7;
+            gate.hold_load(Behind {
+                packet,
+                load,
+                takes,
+            });
         }
         let mut passed = |room| gate.next_load(room).map(|behind| behind.load);
         assert_eq!(

@@ -150,17 +150,6 @@ impl Sm {
         self.outbox.send(request)
     }
 
-    /// Sends a message that brings packets into the network, the last of them with this number,
-    /// when there is room for them; returns its number.
-    fn send_when_room(&mut self, request: Request, packet: u64) -> u64 {
-        let message = self.send(request);
-        if packet > self.mio.room_in_front() {
-            self.outbox.hold(message);
-            self.gate.hold(message, packet);
-        }
-        message
-    }
-
     /// Checks that every lane's bytes lie in a buffer: the span of all lanes at
     /// once, which is nearly always in one, else lane by lane.
     fn check_bounds(

@@ -182,12 +182,11 @@ impl Sm {
     /// warps that wait for that go on or leave.
     pub(super) fn packets_arrived(&mut self, packets: u32, now: u64) {
         let room = self.mio.packets_arrived(packets, now);
-        if let Some(still) = self.gate.open(room) {
-            self.outbox.release(still, now);
+        if self.gate.open(room) {
+            self.outbox.release(self.gate.first(), now);
         }
-        while let Some(Behind { load, tags, .. }) = self.gate.next_load(room) {
-            let ready = self.loads[load].ready + now.saturating_sub(tags);
-            self.part_done(load, ready);
+        while let Some(Behind { load, takes, .. }) = self.gate.next_load(room) {
+            self.part_done(load, now + takes);
         }
         if self.drains <= self.mio.room_for() {
             self.drain(now);

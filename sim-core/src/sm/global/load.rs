@@ -65,11 +65,17 @@ impl Sm {
         self.finish_open(access, load, entered.passed + access.global_read(mio));
     }
 
-    /// A load that reaches the tags then does not pass stores and atomics that have no room.
+    /// A load that would reach the tags then does not pass stores and atomics that have no room.
     fn wait_behind_packets(&mut self, load: u32, tags: u64) {
         if let Some(packet) = self.mio.behind_packets() {
-            self.loads[load].open += 1;
-            self.gate.hold_load(Behind { packet, load, tags });
+            let record = &mut self.loads[load];
+            record.open += 1;
+            let takes = record.ready - tags;
+            self.gate.hold_load(Behind {
+                packet,
+                load,
+                takes,
+            });
         }
     }
 

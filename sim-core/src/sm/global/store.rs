@@ -14,13 +14,13 @@ use crate::sm::{Epoch, SUB_CORES, Sm};
 struct Times {
     /// When it reaches the tags.
     tags: u64,
-    /// When the first of its data can be at the port, ...
+    /// When the first of its data can be at the port.
     port: u64,
-    /// ... and when its lines would close to others, if that were all.
-    closes: u64,
-    /// How many cycles later all of it is there: only then do its lines leave, and until then other
-    /// stores join them (measured on an H200, `fields_*_1_32`).
+    /// How many cycles later all of it is there: only then do its lines leave (measured on an H200,
+    /// `fields_*_1_32`).
     passing: u64,
+    /// When its lines close to other stores, if few stand before them.
+    closes: u64,
 }
 
 impl Sm {
@@ -40,8 +40,8 @@ impl Sm {
         let times = Times {
             tags: entered.tags,
             port: passes_at + mio.port_latency,
-            closes: passes_at + mio.close_latency + cycles,
             passing: cycles,
+            closes: passes_at + mio.close_latency + cycles,
         };
         let slots = self.send_store_lines(access, times, &epoch.plan.gpu.l1);
         self.fill_payloads(access, addresses, &slots);
@@ -107,6 +107,16 @@ impl Sm {
         });
         self.wrote(slot, time, packet);
         payload
+    }
+
+    /// Sends a store's message when there is room for its packet; returns the message's number.
+    fn send_when_room(&mut self, request: Request, packet: u64) -> u64 {
+        let message = self.send(request);
+        if packet > self.mio.room_in_front() {
+            self.outbox.hold(message);
+            self.gate.hold(message, packet);
+        }
+        message
     }
 
     /// Joins a line of a store to one that is on its way to the port.
