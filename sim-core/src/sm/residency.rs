@@ -74,6 +74,17 @@ impl Residency {
     }
 }
 
+/// The sub-core of a block's first warp, after a block of so many warps that began at `first`: warps go to the
+/// sub-cores in turn, across blocks, and after a block that gave all as many to the next one (measured on a GH100 by
+/// `%warpid`: `places/warps.txt`).
+fn next_sub(first: usize, warps: usize) -> usize {
+    let shift = match warps % SUB_CORES {
+        0 => 1,
+        rest => rest,
+    };
+    (first + shift) % SUB_CORES
+}
+
 impl Sm {
     /// Starts the blocks whose time has come.
     pub(super) fn start_blocks(&mut self, epoch: &Epoch, now: u64) {
@@ -100,7 +111,7 @@ impl Sm {
         self.stats.blocks += 1;
         let place = plan.place(start.block);
         let first_sub = self.residency.next_sub;
-        self.residency.next_sub = (first_sub + 1) % SUB_CORES;
+        self.residency.next_sub = next_sub(first_sub, plan.warps_per_block as usize);
         for warp in 0..plan.warps_per_block {
             let time = start.time + u64::from(warp) * plan.gpu.launch.warp_start;
             let sub = (first_sub + warp as usize) % SUB_CORES;
