@@ -75,8 +75,8 @@ impl Residency {
 }
 
 /// The sub-core of a block's first warp, after a block of so many warps that began at `first`: warps go to the
-/// sub-cores in turn, across blocks, and after a block that gave all as many to the next one (measured on a GH100 by
-/// `%warpid`: `places/warps.txt`).
+/// sub-cores in turn, across blocks, and after a block that gave all as many to the next one (measured on an H200 by
+/// `%warpid`: `micro/h200/places/warps.txt`).
 fn next_sub(first: usize, warps: usize) -> usize {
     let shift = match warps % SUB_CORES {
         0 => 1,
@@ -277,5 +277,24 @@ mod tests {
         assert_eq!(residency.leave(1, 40), (25, 34));
         residency.arrive(0, 31, 35);
         assert_eq!(residency.leave(0, 50), (15, 10));
+    }
+
+    #[test]
+    fn blocks_begin_with_the_sub_cores_that_an_h200_gave_them() {
+        for (warps, measured) in [
+            (1, [0, 1, 2, 3]),
+            (2, [2, 0, 2, 0]),
+            (3, [3, 2, 1, 0]),
+            (5, [1, 2, 3, 0]),
+            (10, [0, 2, 0, 2]),
+            (12, [2, 3, 0, 1]),
+        ] {
+            let firsts = std::iter::successors(Some(measured[0]), |&f| Some(next_sub(f, warps)));
+            assert_eq!(
+                firsts.take(4).collect::<Vec<_>>(),
+                measured,
+                "{warps} warps"
+            );
+        }
     }
 }

@@ -4,8 +4,9 @@
 //! earlier one still waits with joins it: the sectors cross to the L2 once. A
 //! line closes a while before it leaves: when its data has come and only a few
 //! lines stand before it at the port, or, while the network has no room for
-//! it, when it gets some. Nothing joins across a strong load or an atomic of
-//! the same line, which would see the wrong value.
+//! it, when it gets some. A store that meets a line that is closed and has not
+//! left follows it, and finds its line in the L1 no more. Nothing joins across a strong load or an
+//! atomic of the same line, which would see the wrong value.
 //!
 //! Lines come to the queue in groups of as many as the tags look up in a cycle.
 //! A group enters when no more lines wait than may (`mio.port_lines`), so it
@@ -41,6 +42,17 @@ pub struct Coming {
     pub now: u64,
     /// Its data has passed, and more.
     pub closes: u64,
+}
+
+/// What a store to a line meets in the queue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Met {
+    /// No other to this line, or one that has left long ago.
+    Nobody,
+    /// One that it has joined.
+    Joined(Waiting),
+    /// One that is closed, by its message; it may have left.
+    Closed(u64),
 }
 
 /// A line in the queue, or just behind it.
@@ -126,37 +138,42 @@ impl WriteQueue {
         ordinal as usize & (self.recent.len() - 1)
     }
 
-    /// The place of the newest entry of this line that is near enough to be joined.
+    /// The newest entry of this line: its place, and how many entries before the group it stands.
     #[inline]
-    fn find(&self, line: u64) -> Option<usize> {
+    fn find(&self, line: u64) -> Option<(usize, u32)> {
         if !self.lines.contains(&(line as u32)) {
             return None;
         }
-        let newest_first = (1..=self.few + self.before).map(|back| self.group.wrapping_sub(back));
-        newest_first
-            .map(|ordinal| self.place(ordinal))
-            .find(|&place| self.recent[place].line.line == line)
+        let newest_first = 1..=self.recent.len() as u32;
+        let places = newest_first.map(|back| (self.place(self.group.wrapping_sub(back)), back));
+        places
+            .into_iter()
+            .find(|&(place, _)| self.recent[place].line.line == line)
     }
 
-    /// Lets a store of `owner` join an earlier one to this line, if that is still open. Messages from `held` on wait for room in the network.
+    /// What a store of `owner` to this line meets: it joins an earlier one that is near enough and still
+    /// open. Messages from `held` on wait for room in the network.
     #[inline]
-    pub fn join(&mut self, line: u64, come: Coming, held: u64, owner: u32) -> Option<Waiting> {
-        let place = self.find(line)?;
+    pub fn meet(&mut self, line: u64, come: Coming, held: u64, owner: u32) -> Met {
+        let Some((place, back)) = self.find(line) else {
+            return Met::Nobody;
+        };
+        let near = back <= self.few + self.before;
         let Recent { line, open } = &mut self.recent[place];
-        if !*open || line.closes <= come.now && line.message < held {
-            return None;
+        if !near || !*open || line.closes <= come.now && line.message < held {
+            return Met::Closed(line.message);
         }
         // What joins has data of its own that must pass, but the message has its time.
         line.closes = line.closes.max(come.closes).min(line.leaves);
         let line = *line;
         self.note_owner(line.payload, owner);
-        Some(line)
+        Met::Joined(line)
     }
 
     /// Nothing may join what waits of a line any more.
     pub fn close(&mut self, line: u64) {
         self.begin_group();
-        if let Some(place) = self.find(line) {
+        if let Some((place, _)) = self.find(line) {
             self.recent[place].open = false;
         }
     }
@@ -243,13 +260,23 @@ mod tests {
         queue
     }
 
+    fn joins(queue: &mut WriteQueue, line: u64, come: Coming, held: u64) -> bool {
+        matches!(queue.meet(line, come, held, 9), Met::Joined(_))
+    }
+
     #[test]
     fn a_store_joins_an_entry_of_its_line_until_that_closes() {
         let mut queue = queue(4, [77]);
-        assert_eq!(queue.join(78, at(50), NONE_HELD, 1), None);
-        assert_eq!(queue.join(77, at(88), NONE_HELD, 1), Some(waiting(77)));
-        assert_eq!(queue.join(77, at(89), NONE_HELD, 3), Some(waiting(77)));
-        assert_eq!(queue.join(77, at(90), NONE_HELD, 2), None);
+        assert_eq!(queue.meet(78, at(50), NONE_HELD, 1), Met::Nobody);
+        assert_eq!(
+            queue.meet(77, at(88), NONE_HELD, 1),
+            Met::Joined(waiting(77))
+        );
+        assert_eq!(
+            queue.meet(77, at(89), NONE_HELD, 3),
+            Met::Joined(waiting(77))
+        );
+        assert_eq!(queue.meet(77, at(90), NONE_HELD, 2), Met::Closed(77));
         assert_eq!(queue.take_owner(8), None);
         let told = [(); 3].map(|()| queue.take_owner(77));
         assert_eq!(told, [Some(3), Some(1), None]);
@@ -263,8 +290,8 @@ mod tests {
             ..waiting(7)
         });
         queue.begin_group();
-        assert!(queue.join(7, at(99), NONE_HELD, 9).is_some());
-        assert_eq!(queue.join(7, at(100), NONE_HELD, 9), None);
+        assert!(joins(&mut queue, 7, at(99), NONE_HELD));
+        assert!(!joins(&mut queue, 7, at(100), NONE_HELD));
     }
 
     #[test]
@@ -272,7 +299,7 @@ mod tests {
         let mut queue = queue(4, [7]);
         let join = |queue: &mut WriteQueue, now, closes| {
             let come = Coming { now, closes };
-            queue.join(7, come, NONE_HELD, 1).is_some()
+            joins(queue, 7, come, NONE_HELD)
         };
         assert!(join(&mut queue, 80, 95));
         assert!(join(&mut queue, 94, 200));
@@ -283,21 +310,29 @@ mod tests {
     #[test]
     fn what_waits_for_the_network_stays_open() {
         let mut queue = queue(4, [7, 8]);
-        assert_eq!(queue.join(7, at(500), 8, 1), None);
-        assert!(queue.join(8, at(500), 8, 1).is_some());
+        assert!(!joins(&mut queue, 7, at(500), 8));
+        assert!(joins(&mut queue, 8, at(500), 8));
     }
 
     #[test]
     fn a_group_finds_the_last_lines_and_those_of_the_group_before_it() {
         let mut queue = queue(2, 0..4);
-        let mut found = |line| queue.join(line, at(1), NONE_HELD, 9).is_some();
+        let mut found = |line| joins(&mut queue, line, at(1), NONE_HELD);
         assert_eq!([0, 1, 2, 3].map(&mut found), [false, true, true, true]);
         for line in 4..7 {
             queue.enter(waiting(line));
         }
         queue.begin_group();
-        let mut found = |line| queue.join(line, at(1), NONE_HELD, 9).is_some();
+        let mut found = |line| joins(&mut queue, line, at(1), NONE_HELD);
         assert_eq!([1, 2, 3, 6].map(&mut found), [false, true, true, true]);
+    }
+
+    #[test]
+    fn what_stands_too_far_before_is_met_closed() {
+        let mut queue = queue(2, 1..40);
+        let met = [1, 30, 36, 37].map(|line| queue.meet(line, at(1), NONE_HELD, 9));
+        assert_eq!(met[..3], [Met::Nobody, Met::Closed(30), Met::Closed(36)]);
+        assert_eq!(met[3], Met::Joined(waiting(37)));
     }
 
     #[test]
@@ -306,10 +341,9 @@ mod tests {
         for line in 10..14 {
             queue.enter(waiting(line));
         }
-        assert!(queue.join(0, at(1), NONE_HELD, 9).is_some());
-        assert_eq!(
-            queue.join(10, at(1), NONE_HELD, 9),
-            None,
+        assert!(joins(&mut queue, 0, at(1), NONE_HELD));
+        assert!(
+            !joins(&mut queue, 10, at(1), NONE_HELD),
             "of the same group"
         );
     }
@@ -323,9 +357,9 @@ mod tests {
         });
         queue.enter(waiting(71));
         queue.begin_group();
-        let joined = queue.join(70, at(1), NONE_HELD, 9);
-        assert_eq!(joined.map(|line| line.payload), Some(1));
-        assert_eq!(queue.join(75, at(1), NONE_HELD, 9), None);
+        let met = queue.meet(70, at(1), NONE_HELD, 9);
+        assert!(matches!(met, Met::Joined(line) if line.payload == 1));
+        assert_eq!(queue.meet(75, at(1), NONE_HELD, 9), Met::Nobody);
     }
 
     #[test]
@@ -333,6 +367,6 @@ mod tests {
         let mut queue = queue(4, []);
         queue.enter(waiting(7));
         queue.close(7);
-        assert_eq!(queue.join(7, at(1), NONE_HELD, 9), None);
+        assert_eq!(queue.meet(7, at(1), NONE_HELD, 9), Met::Closed(7));
     }
 }

@@ -305,6 +305,17 @@ impl Memory {
         }
     }
 
+    /// Lets a load that has read see a store that the image does not have yet.
+    pub fn see_store(load: &LinePayload<'_>, store: &LinePayload<'_>) {
+        let both = load.mask() & store.mask();
+        for (word, to) in load.words() {
+            match (both >> (4 * word)) as u32 & 0xf {
+                0 => {}
+                bytes => set(to, blend(get(to), get(store.word(word)), bytes)),
+            }
+        }
+    }
+
     /// Executes an atomic lane by lane and leaves the old values in `a`.
     pub fn apply_atomic(&self, cursor: &mut Cursor, payload: &AtomicPayload) {
         let words = self.line(cursor, payload.line);

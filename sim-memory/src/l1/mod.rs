@@ -4,9 +4,9 @@
 //! bytes fill by sectors of 32; a load of a sector in flight merges with it
 //! and counts as a hit; stores write through, allocate the bytes they write,
 //! and update what is resident, and count as hits if their line is there, whatever
-//! of it; `.cg` and volatile loads, reductions and
-//! atomics drop the sectors they touch; membar.gl and the start of a kernel
-//! empty the cache. Capacity is what the carve-out leaves, resized for each
+//! of it; a store that comes while an earlier one to its line leaves the SM finds nothing and
+//! begins the line anew; `.cg` and volatile loads, reductions and atomics drop the sectors they
+//! touch; membar.gl and the start of a kernel empty the cache. Capacity is what the carve-out leaves, resized for each
 //! launch.
 //!
 //! Left out: the SM's queues, latencies and output port, which belong to the
@@ -315,6 +315,15 @@ impl L1 {
         *written = now & !bytes_of(line.valid());
         line.mark(WRITTEN, if *written == 0 { 0 } else { WRITTEN });
         if found { access.sectors() } else { 0 }
+    }
+
+    /// Gives a line up, whatever of it is there; what is on its way still wakes its waiters, but no
+    /// longer fills.
+    pub fn renew(&mut self, key: Key) {
+        if let Some(slot) = self.cache.find(key) {
+            orphan(&mut self.waiters, slot.index(), self.cache.get(slot));
+            self.cache.remove(slot);
+        }
     }
 
     /// Drops sectors: a `.cg` or volatile load, a reduction or an atomic goes

@@ -55,6 +55,23 @@ fn a_miss_brings_only_the_sectors_asked_for() {
     assert_eq!((second.hit, second.missing), (0b0001, 0b0010));
 }
 
+#[test]
+fn of_a_line_that_was_given_up_only_what_is_stored_then_is_here() {
+    let mut l1 = l1();
+    let all = load(&mut l1, &sectors(5, 0b1111), 0);
+    fill(&mut l1, all);
+    l1.renew(l1.key(5));
+    assert_eq!(store(&mut l1, &bytes(5, 0xff)), 0, "it misses");
+    assert_eq!(load(&mut l1, &bytes(5, 0xf), 0).hit, 0b0001);
+    let rest = load(&mut l1, &sectors(5, 0b0011), 1);
+    assert_eq!((rest.hit, rest.missing), (0, 0b0011));
+    // Those who wait for a line that is given up are told all the same.
+    assert_eq!(load(&mut l1, &sectors(5, 0b0001), 2).merged, 0b0001);
+    l1.renew(l1.key(5));
+    assert_eq!(fill(&mut l1, rest), [2]);
+    l1.renew(l1.key(6));
+}
+
 /// Sectors that loads bring in, by brute force: of each sector that is neither here nor on its
 /// way, its whole unit, but for what is here or on its way.
 fn brought_in(asked: SectorMask, known: SectorMask, unit: u32) -> SectorMask {

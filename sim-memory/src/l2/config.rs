@@ -37,8 +37,8 @@ pub struct L2Config {
     /// 60.3 MB are read).
     pub partial_share: f32,
     /// Share of a slice's lines that such lines may be, once completed, before
-    /// the oldest is written back; a line that is read from DRAM takes the
-    /// oldest's place at once. H200: 0.12 (measured: without reads 11, 16 and
+    /// the oldest is written back; a line of which anything is read from DRAM takes
+    /// the oldest's place at once. H200: 0.12 (measured: without reads 11, 16 and
     /// 17 MB of 16, 32 and 64 stay in the L2, of which 6 to 8 wait to be
     /// completed; beside reads as much is written as completed).
     pub completed_share: f32,
@@ -47,13 +47,13 @@ pub struct L2Config {
     /// stored, whatever was read before).
     pub dirty_share: f32,
     /// Lines that may come to a slice while one is newer than DRAM, as a share
-    /// of its lines, before it is written back. H200: 0.775 (measured,
+    /// of its lines, before it is written back. H200: 0.81 (measured,
     /// `dirty_age_*`: of 8 MiB stored before 24, 28, 32, 36, 40, 44, 48 MiB are
     /// read, 0.5, 6, 23, 48, 72, 93, 98 % are written; of a copy 21 MB stay, of
     /// a sum 14).
     pub dirty_age: f32,
     /// By how much of it that differs, up and down, from slice to slice. H200:
-    /// 0.21 (same; whether slices differ or sets do was not seen).
+    /// 0.15 (same; whether slices differ or sets do was not seen).
     pub dirty_age_spread: f32,
     /// Share of the L2's lines that are newer than DRAM when a launch begins.
     /// H200: 0.038 (measured under Nsight Compute in many passes: kernels that

@@ -3,9 +3,10 @@
 //! A request enters at the slice of its SM's side. If that is the line's home
 //! it is served there; else a load may hit a copy, and everything else goes
 //! on to the home over the fabric. Stores, atomics and strong loads take
-//! effect, and stores and atomics drop the other side's copy, in the order in
-//! which the home serves them, so one shard's stream is all the coherence
-//! there is.
+//! effect, and stores and atomics that enter there drop the other side's copy, in the
+//! order in which the home serves them, so one shard's stream is all the coherence
+//! there is. A store from the other side leaves what it writes in the copy there, an atomic
+//! drops it.
 //!
 //! One queue for what crosses to either side and what each GPC has sent are
 //! in order of time by nature. The shard serves the earliest head below its
@@ -265,11 +266,13 @@ impl Shard {
         let mut cursor = Cursor::default();
         self.each_due(horizon, |packet, key, slices| match packet.kind {
             RequestKind::Store if slices.len() == self.slices.len() => {
+                if packet.near() != packet.home() {
+                    self.slices[packet.near() as usize].prefetch_line(key);
+                }
                 self.slices[packet.home() as usize].prefetch_written(key);
                 let stored = context.line(packet);
                 context.image.prefetch_store(&mut cursor, &stored);
             }
-            RequestKind::Store => {}
             _ => slices.iter().for_each(|slice| {
                 slice.prefetch_line(key);
             }),
@@ -429,7 +432,7 @@ impl Shard {
         let lookup = slice.read_copy(start, key, packet.sectors());
         self.count_read(&packet, &lookup);
         if lookup.fetched == 0 && lookup.ready != UNKNOWN {
-            self.bind(&packet, context);
+            self.bind_copy(&packet, key, context);
             self.reply(&packet, start.max(lookup.ready) + self.costs.hit, context);
             return;
         }
@@ -474,7 +477,10 @@ impl Shard {
         let start = self.reserve(packet.near(), packet.time, cost);
         let near = &mut self.slices[packet.near() as usize];
         near.intake.reserve(start, cost);
-        near.drop_copy(key, packet.sectors());
+        match packet.kind {
+            RequestKind::Store => near.write_copy(start, key, context.line(&packet).mask()),
+            _ => near.drop_copy(key, packet.sectors()),
+        }
         self.cross(packet, key, start);
     }
 
@@ -537,6 +543,27 @@ impl Shard {
         }
     }
 
+    /// The same for one that a copy serves: it sees the stores that passed the copy on their way to the
+    /// home, which they may not have reached.
+    fn bind_copy(&mut self, packet: &Packet, key: Key, context: Context<'_>) {
+        self.bind(packet, context);
+        let near = usize::from(packet.near());
+        if packet.kind != RequestKind::StrongLoad || !self.slices[near].was_passed(key) {
+            return;
+        }
+        let load = context.line(packet);
+        let crossing = self.crossing[usize::from(packet.home())].iter();
+        let passing = crossing.map(|known| &known.packet);
+        let mut none = true;
+        for store in passing.filter(|p| p.line == packet.line && p.kind == RequestKind::Store) {
+            Memory::see_store(&load, &context.line(store));
+            none = false;
+        }
+        if none {
+            self.slices[near].none_pass(key);
+        }
+    }
+
     fn store(&mut self, packet: Packet, key: Key, context: Context<'_>) {
         let payload = context.line(&packet);
         let cost = self.costs.masked(self.costs.write_sector, payload.mask());
@@ -545,7 +572,9 @@ impl Shard {
         let start = slice.intake.reserve(start, cost);
         context.image.apply_store(&mut self.cursor, &payload);
         slice.write(start, key, payload.mask());
-        self.drop_other(&packet, key);
+        if packet.near() == packet.home() {
+            self.drop_other(&packet, key);
+        }
         self.accept(&packet, start, context);
     }
 

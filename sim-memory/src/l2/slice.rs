@@ -1,7 +1,8 @@
 //! One slice of the L2: its lines, its port and the DRAM behind it.
 //!
 //! A slice holds lines whose home it is, and copies of lines whose home is
-//! the slice of the same number on the other side. Copies are clean; those
+//! the slice of the same number on the other side: of what was loaded here, and of sectors that
+//! stores wrote whole on their way there. Copies are clean; those
 //! beyond some ways of a set are the first to go (`copy_ways`), so that copies never
 //! take a half of the L2.
 //!
@@ -51,6 +52,9 @@ const PARTIAL: u8 = 0b1_0000;
 const QUEUED: u8 = 0b10_0000;
 /// Mark of a line whose sectors on their way loads have asked for.
 const AWAITED: u8 = 0b100_0000;
+
+/// Mark of a copy to which stores passed that may not have reached the home.
+const PASSED: u8 = 0b1000_0000;
 
 /// Cycles after which arrivals are looked through, so that a cycle's low bits
 /// are never taken for those of a much later one.
@@ -299,12 +303,14 @@ impl Slice {
         unit: impl Fn(SectorMask) -> SectorMask,
         awaited: u8,
     ) -> Lookup {
-        let (slot, came) = self.find_or_come(at, key);
-        if came && let Some(due) = self.completed.pop() {
-            self.clean_if_resident(at, due);
-        }
+        let (slot, _) = self.find_or_come(at, key);
         let valid = self.cache.get(slot).valid();
         let fetched = unit(asked & !valid) & !valid;
+        if fetched != 0
+            && let Some(due) = self.completed.pop()
+        {
+            self.clean_if_resident(at, due);
+        }
         if fetched != 0 {
             let line = self.cache.get_mut(slot);
             if arrival(line, 0xf, at) <= at {
@@ -517,6 +523,40 @@ impl Slice {
             if asked && entry.marks() & unpromised != 0 {
                 set_arrival(entry, pair, time);
             }
+        }
+    }
+
+    /// A store on its way to the home leaves its bytes here: sectors that it writes whole become a
+    /// copy, and what is a copy stays one.
+    #[inline]
+    pub(super) fn write_copy(&mut self, at: u64, key: Key, bytes: u128) {
+        let whole = full_sectors(bytes);
+        let slot = match whole {
+            0 => match self.cache.find(key) {
+                Some(slot) => slot,
+                None => return,
+            },
+            _ => self.find_or_allocate(at, key),
+        };
+        if whole != 0 {
+            self.cache.set_expendable(slot);
+        }
+        let entry = self.cache.get_mut(slot);
+        entry.validate(whole);
+        entry.mark(PASSED, PASSED);
+    }
+
+    /// Whether stores may have passed a copy that have not reached the home yet.
+    #[inline]
+    pub(super) fn was_passed(&self, key: Key) -> bool {
+        let slot = self.cache.find(key);
+        slot.is_some_and(|slot| self.cache.get(slot).marks() & PASSED != 0)
+    }
+
+    /// All stores that passed a copy have reached the home.
+    pub(super) fn none_pass(&mut self, key: Key) {
+        if let Some(slot) = self.cache.find(key) {
+            self.cache.get_mut(slot).mark(PASSED, 0);
         }
     }
 

@@ -347,9 +347,41 @@ fn instructions_are_not_counted_as_reads_of_the_l1() {
     assert_eq!((counters.sectors_code, counters.dram_sectors_read), (4, 4));
 }
 
+/// Cycles of a lone load that hits, at the side of the SM.
+fn near_hit(driver: &mut Driver, line: u64) -> u64 {
+    let load = ask(line, RequestKind::Load, 1);
+    chase(driver, 0, vec![load, load])[1]
+}
+
+#[test]
+fn a_store_leaves_the_sectors_that_it_writes_whole_where_it_passes() {
+    for (bytes, copied) in [(0xffff_ffff, true), (0xf, false)] {
+        let mut driver = Driver::new(&h200(), 1);
+        let near = |line: u64| driver.system.shards_home(driver.base + line) == 0;
+        let line = lone_lines(100).find(|&l| !near(l)).expect("a far line");
+        chase(&mut driver, 1, loads(std::iter::once(line)));
+        let hit = near_hit(&mut driver, line);
+        let other_side = h200().sm_to_gpc.iter().position(|&gpc| gpc == 1);
+        for (sm, copied) in [(0, copied), (other_side.expect("an SM"), false)] {
+            driver.outboxes[sm].payloads.lines = line_payloads([(driver.base + line, bytes)]);
+            // A reduction first: no copy is left of what was loaded.
+            driver.outboxes[sm].payloads.atomics = vec![add_one(driver.base + line)];
+            chase(&mut driver, sm, vec![ask(line, RequestKind::Reduction, 1)]);
+            chase(&mut driver, sm, vec![ask(line, RequestKind::Store, 1)]);
+            let back = chase(&mut driver, 0, loads(std::iter::once(line)))[0];
+            assert_eq!(back == hit, copied, "SM {sm}, {bytes:#x}: {back} for {hit}");
+        }
+    }
+}
+
 /// A store of one word of value `value` in every line of `lines`.
 fn word_stores(base: u64, lines: &[u64], value: u32) -> LinePayloads {
-    let payloads = line_payloads(lines.iter().map(|line| (base + line, 0xf)));
+    stores(base, lines, 0xf, value)
+}
+
+/// A store of these bytes, of which the first word has this value, in every line of `lines`.
+fn stores(base: u64, lines: &[u64], bytes: u128, value: u32) -> LinePayloads {
+    let payloads = line_payloads(lines.iter().map(|line| (base + line, bytes)));
     for slot in 0..lines.len() as u32 {
         set(payloads.get(slot).word(0), value);
     }
@@ -358,29 +390,35 @@ fn word_stores(base: u64, lines: &[u64], value: u32) -> LinePayloads {
 
 #[test]
 fn a_strong_load_sees_the_store_its_own_sm_sent_before() {
-    let mut driver = Driver::new(&h200(), 100);
-    let lines: Vec<u64> = lone_lines(50).collect();
-    let twice = [&lines[..], &lines[..]].concat();
-    let payloads = word_stores(driver.base, &twice, 0);
-    for slot in 0..lines.len() as u32 {
-        set(payloads.get(slot).word(0), 42);
-    }
-    driver.outboxes[3].payloads.lines = payloads;
-    let pairs = lines.iter().enumerate().flat_map(|(i, &line)| {
-        let i = i as u32;
-        [(RequestKind::Store, i), (RequestKind::StrongLoad, i + 50)].map(|(kind, payload)| Ask {
-            line,
-            kind,
-            sectors: 1,
-            payload,
-        })
-    });
-    let asks = pairs.collect();
-    driver.give(3, asks);
-    driver.run();
-    for slot in 50..100 {
-        let load = driver.outboxes[3].payloads.lines.get(slot);
-        assert_eq!(get(load.word(0)), 42);
+    // Sectors written whole leave a copy where they pass, which serves the load before the home
+    // knows of them.
+    for bytes in [0xf, 0xffff_ffff] {
+        let mut driver = Driver::new(&h200(), 100);
+        let lines: Vec<u64> = lone_lines(50).collect();
+        let twice = [&lines[..], &lines[..]].concat();
+        let payloads = stores(driver.base, &twice, bytes, 0);
+        for slot in 0..lines.len() as u32 {
+            set(payloads.get(slot).word(0), 42);
+        }
+        driver.outboxes[3].payloads.lines = payloads;
+        let pairs = lines.iter().enumerate().flat_map(|(i, &line)| {
+            let i = i as u32;
+            [(RequestKind::Store, i), (RequestKind::StrongLoad, i + 50)].map(|(kind, payload)| {
+                Ask {
+                    line,
+                    kind,
+                    sectors: 1,
+                    payload,
+                }
+            })
+        });
+        let asks = pairs.collect();
+        driver.give(3, asks);
+        driver.run();
+        for slot in 50..100 {
+            let load = driver.outboxes[3].payloads.lines.get(slot);
+            assert_eq!(get(load.word(0)), 42, "{bytes:#x}");
+        }
     }
 }
 

@@ -279,6 +279,17 @@ for lines, between in ((2, 0), (4, 0), (4, 2), (6, 0), (8, 0)):
                          "window_turns", "window", blocks, 32 * ((count - 1) * step + 2),
                          [OUT, i(room), i(before), i(offset), i(lines), i(between), i(step), i(stagger), i(pause)],
                          out(blocks * room * 4))
+# Lanes, words from lane to lane, the warp that stores second; dependent instructions between.
+for lanes, stride, second in ((1, 32, 1), (2, 32, 0), (4, 32, 0), (8, 32, 0), (16, 32, 0), (32, 32, 0), (16, 8, 0),
+                              (8, 32, 1), (8, 32, 4)):
+    for first in (0, 8, 16, 24, 32)[:5 if lanes == 32 else 3 if lanes == 16 else 2]:
+        case("again", "again_%d_%d_%d_%d" % (lanes, stride, second, first), "again_%d" % first, "again", 1,
+             32 * (second + 1), [OUT, i(lanes), i(stride), i(second), i(2000)], out(8 * 32 * stride * 4))
+# Words of each block, of which one in so many is stored and loaded; whether it was loaded before.
+for every, known in ((1, 0), (8, 0), (8, 1)):
+    for kb in (16, 32, 64, 128, 192, 256, 384, 512):
+        case("passed", "passed_%d_%d_%d" % (every, known, kb), "passed_back", "passed", 132, 1024,
+             [OUT, i(kb * 256), i(every), i(known)], out(132 * kb * 1024))
 
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))

@@ -6,7 +6,7 @@ use sim_memory::message::{Request, RequestKind, set};
 
 use super::{Access, is_consecutive};
 use crate::sm::responses::warp_token;
-use crate::sm::write_queue::{Coming, Waiting};
+use crate::sm::write_queue::{Coming, Met, Waiting};
 use crate::sm::{Epoch, SUB_CORES, Sm};
 
 /// When a store is where in the SM.
@@ -54,19 +54,48 @@ impl Sm {
     fn send_store_lines(&mut self, access: &Access, times: Times, l1: &L1Config) -> [u32; 32] {
         let mut slots = [0; 32];
         let pc = self.timing[access.slot].pc as usize;
+        let token = warp_token(access.slot, self.generation[access.slot]);
+        let together = l1.tag_lookups_per_cycle as usize;
         for (index, key) in self.prefetch_store().into_iter().enumerate() {
             let line = self.coalesced.lines()[index];
-            if index.is_multiple_of(l1.tag_lookups_per_cycle as usize) {
+            if index.is_multiple_of(together) {
                 self.writes.begin_group();
+            }
+            let come = Coming {
+                now: times.tags,
+                closes: times.closes,
+            };
+            let held = self.outbox.first_held();
+            let met = self.writes.meet(line.line, come, held, token);
+            let looked_up = times.tags + (index / together) as u64;
+            if let Met::Closed(message) = met
+                && self.is_leaving(message, looked_up, l1)
+            {
+                self.l1.renew(key);
             }
             let hits = self.l1.store(key, &line);
             self.pcs[pc].sector_hits += u64::from(hits.count_ones());
-            slots[index] = match self.join_store(access.slot, line, times, l1) {
-                Some(payload) => payload,
-                None => self.send_store_line(access.slot, line, times, l1),
+            slots[index] = match met {
+                Met::Joined(joined) => self.join_store(access.slot, line, joined, l1),
+                Met::Nobody | Met::Closed(_) => self.send_store_line(access.slot, line, times, l1),
             };
         }
         slots
+    }
+
+    /// Whether a line that is closed to other stores has not left yet, with all its sectors. Where a store
+    /// meets such a line, the L1 gives up what it has of it (measured on an H200, `again_*` and
+    /// `window_gap_*`).
+    fn is_leaving(&mut self, message: u64, now: u64, l1: &L1Config) -> bool {
+        if message >= self.outbox.first_held() {
+            return true;
+        }
+        let Some(request) = self.outbox.waiting(message) else {
+            return false;
+        };
+        let (time, payload) = (request.time, request.payload);
+        let bytes = self.outbox.payloads.lines.get(payload).mask();
+        now < time + l1.store_cycles(bytes) as u64
     }
 
     /// Enters a line of a store into the queue to the port.
@@ -119,21 +148,8 @@ impl Sm {
         message
     }
 
-    /// Joins a line of a store to one that is on its way to the port.
-    fn join_store(
-        &mut self,
-        slot: usize,
-        line: LineAccess,
-        times: Times,
-        l1: &L1Config,
-    ) -> Option<u32> {
-        let token = warp_token(slot, self.generation[slot]);
-        let come = Coming {
-            now: times.tags,
-            closes: times.closes,
-        };
-        let held = self.outbox.first_held();
-        let joined = self.writes.join(line.line, come, held, token)?;
+    /// Adds a line of a store to one that is on its way to the port; returns its payload slot.
+    fn join_store(&mut self, slot: usize, line: LineAccess, joined: Waiting, l1: &L1Config) -> u32 {
         let payload = joined.payload;
         let payloads = &mut self.outbox.payloads.lines;
         let before = l1.store_cycles(payloads.get(payload).mask());
@@ -147,7 +163,7 @@ impl Sm {
         request.brings = request.sectors.count_ones() as u8;
         self.stats.write_sectors += u64::from(added.count_ones());
         self.wrote(slot, joined.leaves, joined.packet);
-        Some(payload)
+        payload
     }
 
     /// Keeps later stores from joining one that an atomic or a strong load of

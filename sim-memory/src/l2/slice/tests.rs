@@ -43,6 +43,14 @@ fn a_line_that_is_read_from_dram_takes_the_place_of_a_completed_one() {
 }
 
 #[test]
+fn a_read_that_completes_a_line_itself_has_another_written_back() {
+    let mut slice = slice(|l2| l2.partial_share = 0.1);
+    (0..513).for_each(|line| slice.write(0, slice.key(line), 0xf));
+    slice.read(0, slice.key(512), 0b0001);
+    assert_eq!((slice.filled, written(&slice)), (1, 1));
+}
+
+#[test]
 fn a_line_is_awaited_while_loads_wait_for_it_and_not_while_atomics_do() {
     let mut slice = slice(|_| {});
     let key = slice.key(0);
