@@ -1,5 +1,6 @@
-//! How long two SMs take to answer each other through memory, beside what the same machine code took on an
-//! H100 (`micro/h200/ping`): stores pass the L2's side of their SM, and who polls there sees them.
+//! How long two SMs take to answer each other through memory, beside what the same machine code
+//! took on an H100 (`micro/h200/ping`): stores pass the L2's side of their SM, and who polls there
+//! sees them.
 
 use sim_core::config::GpuConfig;
 use sim_core::engine::{EngineOptions, Simulator};

@@ -74,9 +74,9 @@ impl Residency {
     }
 }
 
-/// The sub-core of a block's first warp, after a block of so many warps that began at `first`: warps go to the
-/// sub-cores in turn, across blocks, and after a block that gave all as many to the next one (measured on an H200 by
-/// `%warpid`: `micro/h200/places/warps.txt`).
+/// The sub-core of a block's first warp, after a block of so many warps that began at `first`:
+/// warps go to the sub-cores in turn, across blocks, and after a block that gave all as many, one
+/// further (measured on an H200 by `%warpid`: `micro/h200/places/warps.txt`).
 fn next_sub(first: usize, warps: usize) -> usize {
     let shift = match warps % SUB_CORES {
         0 => 1,

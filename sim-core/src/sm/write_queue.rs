@@ -145,14 +145,13 @@ impl WriteQueue {
             return None;
         }
         let newest_first = 1..=self.recent.len() as u32;
-        let places = newest_first.map(|back| (self.place(self.group.wrapping_sub(back)), back));
-        places
-            .into_iter()
+        newest_first
+            .map(|back| (self.place(self.group.wrapping_sub(back)), back))
             .find(|&(place, _)| self.recent[place].line.line == line)
     }
 
-    /// What a store of `owner` to this line meets: it joins an earlier one that is near enough and still
-    /// open. Messages from `held` on wait for room in the network.
+    /// What a store of `owner` to this line meets: it joins an earlier one that is near enough and
+    /// still open. Messages from `held` on wait for room in the network.
     #[inline]
     pub fn meet(&mut self, line: u64, come: Coming, held: u64, owner: u32) -> Met {
         let Some((place, back)) = self.find(line) else {

@@ -6,8 +6,8 @@
 //! and update what is resident, and count as hits if their line is there, whatever
 //! of it; a store that comes while an earlier one to its line leaves the SM finds nothing and
 //! begins the line anew; `.cg` and volatile loads, reductions and atomics drop the sectors they
-//! touch; membar.gl and the start of a kernel empty the cache. Capacity is what the carve-out leaves, resized for each
-//! launch.
+//! touch; membar.gl and the start of a kernel empty the cache. Capacity is what the carve-out
+//! leaves, resized for each launch.
 //!
 //! Left out: the SM's queues, latencies and output port, which belong to the
 //! SM, and stale values (weak loads bind at issue).

@@ -543,8 +543,8 @@ impl Shard {
         }
     }
 
-    /// The same for one that a copy serves: it sees the stores that passed the copy on their way to the
-    /// home, which they may not have reached.
+    /// The same for one that a copy serves: it sees the stores that passed the copy on their way to
+    /// the home, which they may not have reached.
     fn bind_copy(&mut self, packet: &Packet, key: Key, context: Context<'_>) {
         self.bind(packet, context);
         let near = usize::from(packet.near());

@@ -215,17 +215,17 @@ impl Slice {
         prefetch_at(&self.written, index);
     }
 
-    /// The line, at its home; whether it had to come.
+    /// The line, at its home.
     #[inline(always)]
-    fn find_or_come(&mut self, at: u64, key: Key) -> (Slot, bool) {
+    fn find_or_come(&mut self, at: u64, key: Key) -> Slot {
         if let Some(slot) = self.cache.access(key) {
-            return (slot, false);
+            return slot;
         }
         self.come += 1;
         while let Some(aged) = self.dirty.pop_aged(self.come, self.dirty_age) {
             self.clean_due(at, aged);
         }
-        (self.allocate(at, key), true)
+        self.allocate(at, key)
     }
 
     #[inline(always)]
@@ -303,7 +303,7 @@ impl Slice {
         unit: impl Fn(SectorMask) -> SectorMask,
         awaited: u8,
     ) -> Lookup {
-        let (slot, _) = self.find_or_come(at, key);
+        let slot = self.find_or_come(at, key);
         let valid = self.cache.get(slot).valid();
         let fetched = unit(asked & !valid) & !valid;
         if fetched != 0
@@ -374,14 +374,14 @@ impl Slice {
 
     /// Holds a whole line that is as new in DRAM.
     pub(super) fn hold(&mut self, key: Key) {
-        let (slot, _) = self.find_or_come(0, key);
+        let slot = self.find_or_come(0, key);
         self.cache.get_mut(slot).validate(0xf);
     }
 
     /// Stores bytes at their home.
     #[inline]
     pub(super) fn write(&mut self, at: u64, key: Key, bytes: u128) {
-        let (slot, _) = self.find_or_come(at, key);
+        let slot = self.find_or_come(at, key);
         let entry = self.cache.get_mut(slot);
         let queued = entry.marks() & QUEUED != 0;
         entry.soil(sectors_of(bytes));

@@ -83,9 +83,9 @@ impl Sm {
         slots
     }
 
-    /// Whether a line that is closed to other stores has not left yet, with all its sectors. Where a store
-    /// meets such a line, the L1 gives up what it has of it (measured on an H200, `again_*` and
-    /// `window_gap_*`).
+    /// Whether a line that is closed to other stores has not left yet, with all its sectors. Where a
+    /// store meets such a line, the L1 gives up what it has of it (measured on an H200, `again_*`
+    /// and `window_gap_*`).
     fn is_leaving(&mut self, message: u64, now: u64, l1: &L1Config) -> bool {
         if message >= self.outbox.first_held() {
             return true;
