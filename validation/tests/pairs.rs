@@ -1,14 +1,11 @@
 //! What one instruction of a lone warp waits for another before it: 91 pairs, each timed by the
 //! warp itself, beside what the same machine code took on an H200 (`micro/h200/pairs`).
 
-use sim_core::config::GpuConfig;
-use sim_core::engine::{EngineOptions, Simulator};
-use sim_validation::prepare::Prepared;
+mod timed;
+
 use sim_validation::truth::{Entry, TruthSet};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use timed::{folder, out, printed};
 
 /// Turns that are left out: what they load is not there.
 const COLD: usize = 4;
@@ -18,30 +15,19 @@ const CLOCK: u32 = 37;
 const CYCLES: u32 = 3;
 const SHARE: f64 = 0.05;
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("micro/h200/pairs")
-}
-
 /// The cycles that the GPU took, by the pair's name.
 fn measured() -> BTreeMap<String, u32> {
-    let text = std::fs::read_to_string(folder().join("pairs.txt")).expect("readable");
     let line = |line: &str| {
         let words: Vec<_> = line.split(' ').collect();
         let cycles = words[2].parse().expect("a number");
         (format!("{}__{}", words[0], words[1]), cycles)
     };
-    text.lines().map(line).collect()
+    printed("pairs").lines().map(line).collect()
 }
 
 /// The median of what the warp measures, as the program on the GPU takes it.
-fn simulated(set: &TruthSet, entry: &Entry, gpu: &Arc<GpuConfig>) -> u32 {
-    let mut simulator = Simulator::new(gpu.clone(), EngineOptions::default());
-    let ready = Prepared::new(set, &entry.case, simulator.memory_mut()).expect("a kernel");
-    simulator.launch(&ready.spec()).expect("it runs");
-    let memory = simulator.memory();
-    let out = memory.find("out").expect("a buffer");
-    let words = memory.words(out).iter();
-    let mut turns: Vec<u32> = words.map(|word| word.load(Ordering::Relaxed)).collect();
+fn simulated(set: &TruthSet, entry: &Entry) -> u32 {
+    let mut turns = out(set, entry);
     turns[COLD..].sort_unstable();
     turns[COLD + (turns.len() - COLD) / 2]
 }
@@ -56,15 +42,14 @@ const FURTHER: [(&str, i64); 3] = [
 
 #[test]
 fn what_one_instruction_waits_for_another_is_what_the_gpu_takes() {
-    let set = TruthSet::read(&folder()).expect("the set is readable");
-    let gpu = Arc::new(GpuConfig::built_in("h200").expect("built in"));
+    let set = TruthSet::read(&folder("pairs")).expect("the set is readable");
     let measured = measured();
     assert_eq!(set.entries.len(), measured.len());
     let mut wrong = Vec::new();
     for entry in &set.entries {
         let name = entry.case.name.as_str();
         let wanted = measured[name];
-        let got = simulated(&set, entry, &gpu).max(CLOCK);
+        let got = simulated(&set, entry).max(CLOCK);
         let most = f64::max(CYCLES.into(), SHARE * f64::from(wanted));
         let off = i64::from(got) - i64::from(wanted.max(CLOCK));
         let known = FURTHER.iter().find(|(pair, _)| *pair == name);

@@ -2,17 +2,10 @@
 //! took on an H100 (`micro/h200/ping`): stores pass the L2's side of their SM, and who polls there
 //! sees them.
 
-use sim_core::config::GpuConfig;
-use sim_core::engine::{EngineOptions, Simulator};
-use sim_validation::prepare::Prepared;
-use sim_validation::truth::{Entry, TruthSet};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+mod timed;
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("micro/h200/ping")
-}
+use sim_validation::truth::TruthSet;
+use timed::{folder, out, printed};
 
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
@@ -20,26 +13,15 @@ fn mean(values: &[f64]) -> f64 {
 
 /// The cycles that the GPU took with SM 0 and another, in order.
 fn measured(which: &str) -> Vec<f64> {
-    let text = std::fs::read_to_string(folder().join("ping.txt")).expect("readable");
+    let text = printed("ping");
     let cycles = text.lines().find_map(|line| line.strip_prefix(which));
     let cycles = cycles.expect("it was measured").split_whitespace();
     cycles.map(|word| word.parse().expect("a number")).collect()
 }
 
-/// What the kernel itself measures.
-fn simulated(set: &TruthSet, entry: &Entry, gpu: &Arc<GpuConfig>) -> f64 {
-    let mut simulator = Simulator::new(gpu.clone(), EngineOptions::default());
-    let ready = Prepared::new(set, &entry.case, simulator.memory_mut()).expect("a kernel");
-    simulator.launch(&ready.spec()).expect("it runs");
-    let memory = simulator.memory();
-    let out = memory.find("out").expect("a buffer");
-    memory.words(out)[0].load(Ordering::Relaxed).into()
-}
-
 #[test]
 fn two_sms_answer_each_other_as_fast_as_on_the_gpu() {
-    let set = TruthSet::read(&folder()).expect("the set is readable");
-    let gpu = Arc::new(GpuConfig::built_in("h200").expect("built in"));
+    let set = TruthSet::read(&folder("ping")).expect("the set is readable");
     // SM 1 is on the side of SM 0, SM 18 on the other, on the chip and in the model.
     // The means over the places may be off by this share: across the sides the GPU is 6 % slower.
     for (which, cases, share) in [
@@ -52,7 +34,7 @@ fn two_sms_answer_each_other_as_fast_as_on_the_gpu() {
             .entries
             .iter()
             .filter(|entry| entry.case.name.starts_with(cases));
-        let got: Vec<f64> = entries.map(|entry| simulated(&set, entry, &gpu)).collect();
+        let got: Vec<f64> = entries.map(|entry| out(&set, entry)[0].into()).collect();
         let (got_mean, wanted) = (mean(&got), mean(&measured(which)));
         let off = got_mean / wanted - 1.0;
         assert!(

@@ -1,0 +1,34 @@
+//! Kernels that time themselves on the GPU and write what they found: the same machine code, in
+//! the simulator.
+
+use sim_core::config::GpuConfig;
+use sim_core::engine::{EngineOptions, Simulator};
+use sim_validation::prepare::Prepared;
+use sim_validation::truth::{Entry, TruthSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// A folder of programs that were timed on the GPU.
+pub fn folder(name: &str) -> PathBuf {
+    let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("micro/h200");
+    all.join(name)
+}
+
+/// What the GPU's program printed.
+pub fn printed(name: &str) -> String {
+    let file = folder(name).join(name).with_extension("txt");
+    std::fs::read_to_string(file).expect("readable")
+}
+
+/// What the kernel leaves in its buffer `out`.
+pub fn out(set: &TruthSet, entry: &Entry) -> Vec<u32> {
+    let gpu = Arc::new(GpuConfig::built_in("h200").expect("built in"));
+    let mut simulator = Simulator::new(gpu, EngineOptions::default());
+    let ready = Prepared::new(set, &entry.case, simulator.memory_mut()).expect("a kernel");
+    simulator.launch(&ready.spec()).expect("it runs");
+    let memory = simulator.memory();
+    let out = memory.find("out").expect("a buffer");
+    let words = memory.words(out).iter();
+    words.map(|word| word.load(Ordering::Relaxed)).collect()
+}
