@@ -1,17 +1,5 @@
 // What a second store to a line does to it in the L1, by the cycles since the first.
-typedef unsigned u32;
-
-__device__ __forceinline__ u32 load(const u32 *p)
-{
-    u32 value;
-    asm volatile("ld.global.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
-    return value;
-}
-
-__device__ __forceinline__ void store(u32 *p, u32 value)
-{
-    asm volatile("st.global.u32 [%0], %1;" ::"l"(p), "r"(value) : "memory");
-}
+#include "access.cuh"
 
 __device__ __forceinline__ void wait(int cycles)
 {

@@ -1,14 +1,7 @@
 // A line that L2 does not hold is read, and changed while it is on its way. Every warp has a line
 // of its own in each of `n` rounds, `pitch` words from the next: `lw` lanes read its first words,
 // `delay` cycles later `sw` lanes change the words from `at` on, and then the warp waits for what it read.
-typedef unsigned u32;
-
-__device__ __forceinline__ u32 load(const u32 *p)
-{
-    u32 v;
-    asm volatile("ld.global.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
-    return v;
-}
+#include "access.cuh"
 
 __device__ __forceinline__ u32 now()
 {

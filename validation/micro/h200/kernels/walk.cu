@@ -1,18 +1,6 @@
 // One warp whose lanes walk rows `pitch` words apart: loads that hit, each from an address that the one before gave,
 // pairs of them, and a store behind them whose lanes write rows likewise.
-typedef unsigned u32;
-
-__device__ __forceinline__ u32 load(const u32 *p)
-{
-    u32 v;
-    asm volatile("ld.global.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
-    return v;
-}
-
-__device__ __forceinline__ void store(u32 *p, u32 v)
-{
-    asm volatile("st.global.u32 [%0], %1;" :: "l"(p), "r"(v) : "memory");
-}
+#include "access.cuh"
 
 // All that is loaded is zero, which the compiler does not know.
 template <int LOADS, int PAIRS, int STORES>

@@ -1,11 +1,6 @@
 // How many lines behind a store one to the same lines still joins it, while the way out of the SM is
 // taken by stores before them.
-typedef unsigned u32;
-
-__device__ __forceinline__ void store(u32 *p, u32 value)
-{
-    asm volatile("st.global.u32 [%0], %1;" ::"l"(p), "r"(value) : "memory");
-}
+#include "access.cuh"
 
 // Stores of 32 lines: the port is busy for some 75 cycles with each.
 __device__ __forceinline__ void busy(u32 *p, int stores)
