@@ -228,12 +228,15 @@ impl Slice {
         self.allocate(at, key)
     }
 
+    /// The line as a copy, the youngest of its set, which goes before others.
     #[inline(always)]
-    fn find_or_allocate(&mut self, at: u64, key: Key) -> Slot {
-        match self.cache.access(key) {
+    fn copy(&mut self, at: u64, key: Key) -> Slot {
+        let slot = match self.cache.access(key) {
             Some(slot) => slot,
             None => self.allocate(at, key),
-        }
+        };
+        self.cache.set_expendable(slot);
+        slot
     }
 
     #[inline(always)]
@@ -492,8 +495,7 @@ impl Slice {
     /// `ready` is [`UNKNOWN`] while the home has not promised them all.
     #[inline]
     pub(super) fn read_copy(&mut self, at: u64, key: Key, asked: SectorMask) -> Lookup {
-        let slot = self.find_or_allocate(at, key);
-        self.cache.set_expendable(slot);
+        let slot = self.copy(at, key);
         let entry = self.cache.get_mut(slot);
         let hit = asked & entry.valid();
         let fetched = pairs(asked & !entry.valid()) & !entry.valid();
@@ -532,18 +534,14 @@ impl Slice {
     pub(super) fn write_copy(&mut self, at: u64, key: Key, bytes: u128) {
         let whole = full_sectors(bytes);
         let slot = match whole {
-            0 => match self.cache.find(key) {
-                Some(slot) => slot,
-                None => return,
-            },
-            _ => self.find_or_allocate(at, key),
+            0 => self.cache.find(key),
+            _ => Some(self.copy(at, key)),
         };
-        if whole != 0 {
-            self.cache.set_expendable(slot);
+        if let Some(slot) = slot {
+            let entry = self.cache.get_mut(slot);
+            entry.validate(whole);
+            entry.mark(PASSED, PASSED);
         }
-        let entry = self.cache.get_mut(slot);
-        entry.validate(whole);
-        entry.mark(PASSED, PASSED);
     }
 
     /// Whether stores may have passed a copy that have not reached the home yet.
