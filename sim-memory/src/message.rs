@@ -29,7 +29,7 @@ pub type SectorMask = u8;
 /// What an SM asks of the L2. Every request speaks of one 128-byte line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RequestKind {
-    /// A weak load: its values were bound at issue, only time is asked for.
+    /// A weak load: its values are bound, only time is asked for.
     Load,
     /// A strong, volatile or `.cg` load: the values are read at the L2.
     StrongLoad,

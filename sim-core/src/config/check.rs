@@ -13,7 +13,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 29] = [
+const AT_LEAST_ONE: [&str; 30] = [
     "sm.max_warps",
     "sm.max_blocks",
     "sm.max_threads_per_block",
@@ -25,6 +25,7 @@ const AT_LEAST_ONE: [&str; 29] = [
     "constant.line_bytes",
     "constant.miss_bytes",
     "mio.queue",
+    "mio.lg_places",
     "mio.data_queue",
     "mio.constant_queue",
     "mio.port_lines",
@@ -70,7 +71,7 @@ const AT_MOST: [(&str, f64); 27] = [
     ("mio.queue", 64.0),
     ("mio.data_queue", 64.0),
     ("mio.constant_queue", 64.0),
-    ("mio.lg_near", 64.0),
+    ("mio.lg_places", 64.0),
     ("mio.miss_lines", 65536.0),
     ("mio.port_lines", 63.0),
     ("mio.closed_lines", 63.0),

@@ -206,9 +206,9 @@ pub struct MioConfig {
     /// Instructions to memory, shuffles and special registers that wait in each sub-core, in one
     /// queue, before issue is held back.
     pub queue: u32,
-    /// Those of the SM to global and local memory that have left their sub-cores and wait for the
-    /// tags.
-    pub lg_near: u32,
+    /// Places of the SM for those to global and local memory that have left their sub-cores and wait
+    /// for the tags of the L1.
+    pub lg_places: u32,
     /// Constant loads that wait for the ADU in an SM before issue is held back.
     pub constant_queue: u32,
     /// Wavefronts of loads that waited for misses which pass the data path before one of the other

@@ -5,9 +5,11 @@
 //!    half a register's width: two cycles for each register, so that a shared
 //!    load takes it for two, a load from a 64-bit address for four, a store of
 //!    16 bytes a lane for ten.
-//! 2. An arbiter takes an instruction a cycle from the sub-cores, in turn.
+//! 2. In each sub-core they stand in one queue. An arbiter takes an instruction a
+//!    cycle from the four, in turn, if there is room where it goes: global and local
+//!    memory before the tags of the L1 (`lg_queue`), all others before the data path.
 //! 3. The data path (`mio`) serves what the arbiter took in order, a wavefront a
-//!    cycle. A few instructions wait there before the arbiter stops.
+//!    cycle.
 //! 4. Results go back to each sub-core through a port of half a register's
 //!    width, too: two cycles for each wavefront.
 //!
@@ -58,20 +60,20 @@ pub struct Started {
     pub done: u64,
 }
 
-/// From when an instruction may leave its sub-core.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Departure {
-    /// Not before this cycle ...
-    pub time: u64,
-    /// ... nor before so many packets of the SM have room in the network or in front of it.
-    pub packets: u64,
+/// What the arbiter takes from a sub-core.
+#[derive(Clone, Copy, Debug)]
+pub enum Work {
+    /// An instruction for the data path.
+    Unit(Posted),
+    /// One for the tags of the L1, by its number among those that stand in the sub-cores.
+    Access(u32),
 }
 
 /// What one sub-core has on the way.
 #[derive(Debug, Default)]
 struct Ports {
     /// Instructions and from when they may be taken, in order.
-    posted: VecDeque<(Departure, Posted)>,
+    queue: VecDeque<(u64, Work)>,
     /// When the port out is free.
     out_free: u64,
     /// When the port back is free.
@@ -88,21 +90,21 @@ pub struct Arbiter {
     free: u64,
     /// When those that it took and that wait behind it start.
     starts: VecDeque<u64>,
-    /// Instructions posted and not taken.
-    posted: usize,
-    /// Cycles for which these will take the data path.
-    waiting_cycles: u64,
-    /// How many packets have room in the network or in front of it.
-    arrived: u64,
+    /// How many may wait there.
+    behind: usize,
+    /// Whether there is a place before the L1's tags.
+    places: bool,
+    /// Instructions that stand in the sub-cores.
+    waiting: usize,
     /// When one of them may be taken; [`NEVER`] if there is none.
     pub next: u64,
 }
 
 impl Arbiter {
-    /// No instruction is on its way; so many packets have room.
-    pub fn new(arrived: u64) -> Arbiter {
+    /// No instruction is on its way.
+    pub fn new(config: &MioConfig) -> Arbiter {
         let ports = || Ports {
-            posted: VecDeque::with_capacity(MAX_QUEUE),
+            queue: VecDeque::with_capacity(MAX_QUEUE),
             ..Ports::default()
         };
         Arbiter {
@@ -110,9 +112,9 @@ impl Arbiter {
             turn: 0,
             free: 0,
             starts: VecDeque::with_capacity(MAX_QUEUE),
-            posted: 0,
-            waiting_cycles: 0,
-            arrived,
+            behind: config.data_queue as usize,
+            places: true,
+            waiting: 0,
             next: NEVER,
         }
     }
@@ -139,40 +141,37 @@ impl Arbiter {
         begin
     }
 
-    /// Posts an instruction that may leave its sub-core `from` then.
+    /// An instruction comes into the queue of a sub-core, which it may leave `from` then.
     #[inline]
-    pub fn post(&mut self, sub: usize, from: Departure, posted: Posted) {
-        let queue = &mut self.ports[sub].posted;
-        queue.push_back((from, posted));
-        self.posted += 1;
-        self.waiting_cycles += posted.cycles;
+    pub fn post(&mut self, sub: usize, from: u64, work: Work) {
+        let queue = &mut self.ports[sub].queue;
+        queue.push_back((from, work));
+        self.waiting += 1;
         if queue.len() == 1 {
             self.next = self.next.min(self.head(sub).max(self.free));
         }
     }
 
-    /// From when the first of those of a sub-core may be taken, as far as is known.
-    #[inline]
-    pub fn leaves(&self, sub: usize) -> Option<Departure> {
-        let &(from, _) = self.ports[sub].posted.front()?;
-        Some(Departure {
-            time: from.time.max(self.next),
-            ..from
-        })
-    }
-
-    /// How many instructions of a sub-core wait.
+    /// How many instructions stand in a sub-core.
     #[inline]
     pub fn waiting(&self, sub: usize) -> usize {
-        self.ports[sub].posted.len()
+        self.ports[sub].queue.len()
     }
 
-    /// So many packets have room by `now`: what stood behind them moves up.
+    /// Whether none stands in any.
     #[inline]
-    pub fn packets_arrived(&mut self, arrived: u64, now: u64) {
-        self.arrived = arrived;
-        if self.posted > 0 {
-            self.next = self.next.min(self.first().max(now));
+    pub fn is_empty(&self) -> bool {
+        self.waiting == 0
+    }
+
+    /// Says whether there is a place before the L1's tags from `now` on.
+    #[inline]
+    pub fn set_places(&mut self, places: bool, now: u64) {
+        if self.places != places {
+            self.places = places;
+            if self.waiting > 0 {
+                self.next = self.first().max(now);
+            }
         }
     }
 
@@ -183,38 +182,25 @@ impl Arbiter {
         heads.min().unwrap_or(NEVER).max(self.free)
     }
 
-    /// Takes the next instruction in turn whose operands are there by `now`,
-    /// if there is room on the data path, and says of which sub-core.
-    pub fn take(&mut self, config: &MioConfig, now: u64) -> Option<(usize, Posted)> {
+    /// Takes the next instruction in turn whose operands are there by `now`, if there is room where
+    /// it goes, and says of which sub-core.
+    pub fn take(&mut self, config: &MioConfig, now: u64) -> Option<(usize, Work)> {
         if self.next > now {
             return None;
         }
         while self.starts.front().is_some_and(|&start| start <= now) {
             self.starts.pop_front();
         }
-        if self.starts.len() >= config.data_queue as usize {
-            self.next = self.starts[0];
+        let Some(sub) = in_turn(self.turn).find(|&sub| self.head(sub) <= now) else {
+            self.next = self.first();
             return None;
-        }
-        let sub = in_turn(self.turn).find(|&sub| self.head(sub) <= now)?;
-        let (_, posted) = self.ports[sub].posted.pop_front()?;
-        self.posted -= 1;
-        self.waiting_cycles -= posted.cycles;
+        };
+        let (_, work) = self.ports[sub].queue.pop_front()?;
+        self.waiting -= 1;
         self.turn = (sub + 1) % SUB_CORES;
         self.free = now + config.interval;
         self.next = self.first();
-        Some((sub, posted))
-    }
-
-    /// For how many cycles what waits before another instruction of a sub-core will take the
-    /// data path.
-    #[inline]
-    pub fn ahead(&self, sub: usize) -> u64 {
-        if self.ports[sub].posted.is_empty() {
-            0
-        } else {
-            self.waiting_cycles
-        }
+        Some((sub, work))
     }
 
     /// Notes that what was taken at `now` starts at `start`.
@@ -247,9 +233,19 @@ impl Arbiter {
     /// there is none.
     #[inline]
     fn head(&self, sub: usize) -> u64 {
-        match self.ports[sub].posted.front() {
-            Some((from, _)) if from.packets <= self.arrived => from.time,
+        match self.ports[sub].queue.front() {
+            Some(&(from, Work::Unit(_))) => from.max(self.path_opens()),
+            Some(&(from, Work::Access(_))) if self.places => from,
             _ => NEVER,
+        }
+    }
+
+    /// From when there is room before the data path.
+    #[inline]
+    fn path_opens(&self) -> u64 {
+        match self.starts.len().checked_sub(self.behind) {
+            Some(before) => self.starts[before],
+            None => 0,
         }
     }
 }

@@ -39,20 +39,32 @@ impl Remembered {
 impl Sm {
     /// Stops the SM with a fault of the warp's current instruction.
     pub(super) fn fail(&mut self, epoch: &Epoch, slot: usize, cycle: u64, kind: FaultKind) {
-        let pc = self.timing[slot].pc;
+        let (pc, active) = (self.timing[slot].pc, self.control[slot].active());
+        self.fail_at(epoch, (slot, pc, active), cycle, kind);
+    }
+
+    /// Stops the SM with a fault of a warp's instruction, executed by these lanes.
+    pub(super) fn fail_at(
+        &mut self,
+        epoch: &Epoch,
+        at: (usize, u32, u32),
+        cycle: u64,
+        kind: FaultKind,
+    ) {
+        let (slot, pc, active) = at;
         let lane = match &kind {
             FaultKind::OutOfBounds { address, .. } | FaultKind::Misaligned { address, .. } => {
-                self.lane_at(epoch, slot, *address)
+                self.lane_at(epoch, at, *address)
             }
             FaultKind::SharedOutOfBounds { address, .. }
             | FaultKind::LocalOutOfBounds { address, .. } => {
-                self.lane_at(epoch, slot, u64::from(*address))
+                self.lane_at(epoch, at, u64::from(*address))
             }
             FaultKind::Trap
             | FaultKind::BadTarget { .. }
             | FaultKind::Deadlock { .. }
             | FaultKind::Livelock { .. }
-            | FaultKind::LimitReached { .. } => self.control[slot].active().trailing_zeros() & 31,
+            | FaultKind::LimitReached { .. } => active.trailing_zeros() & 31,
         };
         let state = &self.state[slot];
         let place = Place {
@@ -67,10 +79,10 @@ impl Sm {
         self.fault = Some((cycle, Fault { kind, place }));
     }
 
-    /// The first running lane whose address is the faulting one.
-    fn lane_at(&self, epoch: &Epoch, slot: usize, address: u64) -> u32 {
-        let uop = &epoch.plan.kernel.uops()[self.timing[slot].pc as usize];
-        let active = self.control[slot].active();
+    /// The first of the lanes of an instruction whose address is the faulting one.
+    fn lane_at(&self, epoch: &Epoch, at: (usize, u32, u32), address: u64) -> u32 {
+        let (slot, pc, active) = at;
+        let uop = &epoch.plan.kernel.uops()[pc as usize];
         let first = active.trailing_zeros() & 31;
         let crate::exec::Kind::Memory(op) = &uop.kind else {
             return first;
@@ -176,8 +188,8 @@ impl Sm {
         }
         let (sub, index) = Sm::place(slot);
         match self.timing[slot].asleep {
-            Asleep::No if self.subcores[sub].held.waits_for_answer(index) => {
-                "room on the way to the L2".to_string()
+            Asleep::No if self.subcores[sub].held.waits_for_place(index) => {
+                "a place in the queue to memory".to_string()
             }
             Asleep::No => "running".to_string(),
             Asleep::Scoreboards(mask) => format!("a result (dependence counters {mask:#08b})"),
@@ -189,6 +201,7 @@ impl Sm {
                     block.threads
                 )
             }
+            Asleep::Queued => "its last loads and stores to leave the sub-core".to_string(),
             Asleep::Membar => "a memory fence".to_string(),
             Asleep::Drain => "its last stores to leave the SM".to_string(),
         }

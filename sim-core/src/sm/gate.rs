@@ -1,12 +1,11 @@
 //! What waits in the SM because the network has no room for its stores.
 //!
-//! An SM may have so many packets on their way to the L2 (`mio.packets`), and some at its port
-//! (`mio.port_lines`), which the model lets go as well. Stores beyond stay, in order, and all
-//! messages behind them too; other stores can still join them (`write_queue`): so kernels whose
-//! stores the L2 is behind with send fewer sectors than they store (measured on an H200: behind
-//! stores of all SMs, two stores merge over as many lines as on a lone SM, `window_alone_*`). A
-//! load that comes then does not pass them, even if it hits (`behind_near_*`). Atomics beyond
-//! wait in the network: nothing joins them.
+//! An SM may have so many packets on their way to the L2 (`mio.packets`). Stores beyond stay at its
+//! port, in order, and all messages behind them too; other stores can still join them
+//! (`write_queue`): so kernels whose stores the L2 is behind with send fewer sectors than they store
+//! (measured on an H200: behind stores of all SMs, two stores merge over as many lines as on a lone
+//! SM, `window_alone_*`). A load that comes when many wait there does not pass them, even if it hits
+//! (`behind_near_*`). Atomics beyond wait in the network: nothing joins them.
 
 use std::collections::VecDeque;
 

@@ -1,8 +1,8 @@
 //! Global and local memory: from a warp's addresses to values, cache lines and
 //! requests.
 //!
-//! Weak loads bind their values at issue, from the image and the SM's own
-//! stores in flight; the L1 only decides when they are there. Strong loads and
+//! Weak loads bind their values when they go to the L1's tags, most when they issue, from the
+//! image and the SM's own stores in flight; the L1 only decides when they are there. Strong loads and
 //! atomics bind at the L2. Stores leave as the bytes they write, line by line,
 //! and stay in the store log until the L2 has applied them.
 
@@ -14,13 +14,12 @@ use sim_memory::coalesce::Direction;
 use sim_memory::image::AddressFault;
 use sim_memory::message::Request;
 
-use super::mio::Entered;
+use super::queued::Data;
 use super::responses::lanes;
-use super::shared::registers_read;
 use super::timing::write_counter;
-use super::{Epoch, SUB_CORES, Sm};
+use super::{Epoch, Sm};
 use crate::config::MioConfig;
-use crate::exec::{MemKind, MemOp, Uop};
+use crate::exec::{MemKind, MemOp, Row, Uop};
 use crate::fault::FaultKind;
 
 /// A warp's access to memory behind the L1, on its way through the SM.
@@ -30,13 +29,19 @@ pub(super) struct Access<'a> {
     pub op: &'a MemOp,
     /// Lanes that execute it.
     pub mask: u32,
-    /// The cycle of issue.
+    /// The instruction.
+    pub pc: u32,
+    /// The cycle in which it goes to the tags.
     pub now: u64,
+    /// From when its operands are passed on.
+    pub passed: u64,
     /// Bytes of each lane that lie side by side in memory: all of them, except
     /// in local memory, which is interleaved word by word.
     pub bytes: u32,
     /// The first register of the value that this part of the access moves.
     pub word: usize,
+    /// What it brings, if it has stood in its sub-core.
+    pub data: Option<&'a Data>,
 }
 
 impl Access<'_> {
@@ -54,13 +59,21 @@ impl Access<'_> {
         mio.operand_read + mio.register_read * (registers - 1)
     }
 
-    /// The same behind the L1's tags.
-    fn global_read(&self, mio: &MioConfig) -> u64 {
-        self.operands_read(mio) + mio.global_operand_read
+    /// When an access to memory behind the L1 has read them.
+    pub(super) fn global_read(&self, mio: &MioConfig) -> u64 {
+        self.passed + self.operands_read(mio) + mio.global_operand_read
     }
 }
 
 impl Sm {
+    /// Word `word` of what a store, atomic or reduction brings in operand `slot`.
+    fn data_row(&self, access: &Access, slot: usize, word: usize) -> Row {
+        match access.data {
+            Some(data) => *data.row(slot, word),
+            None => self.state[access.slot].data_row(access.uop, slot, word),
+        }
+    }
+
     /// LDG, STG, ATOMG, REDG and their generic forms on global addresses.
     pub(super) fn global(
         &mut self,
@@ -89,49 +102,47 @@ impl Sm {
         Ok(())
     }
 
-    /// Resolves an access into lines, counts all but its wavefronts and enters the
-    /// memory queue; returns when its operands are read and when it reaches the tags.
+    /// Resolves an access into lines, counts all but its wavefronts and enters the queue before
+    /// the tags; returns when it reaches them.
     fn enter_lines(
         &mut self,
         access: &Access,
         addresses: &[u64; 32],
         bytes: u32,
         direction: Direction,
-    ) -> Entered {
+    ) -> u64 {
         self.coalesced
             .resolve(addresses, access.mask, bytes, direction);
         let lanes = u64::from(access.mask.count_ones());
         if !self.l1_coalesces {
             self.coalesced.one_request_a_lane(access.mask.count_ones());
         }
-        let stats = &mut self.pcs[self.timing[access.slot].pc as usize];
+        let stats = &mut self.pcs[access.pc as usize];
         stats.requests += u64::from(access.mask != 0);
         stats.sectors += u64::from(self.coalesced.sectors);
         stats.ideal_sectors += (lanes * u64::from(bytes)).div_ceil(32);
         stats.ideal_wavefronts += (lanes * u64::from(bytes)).div_ceil(128);
-        // Of an access in parts, the first passes the operands of all.
-        let registers = match access.word {
-            0 => registers_read(access.uop),
-            _ => 1,
-        };
-        let sub = access.slot % SUB_CORES;
-        self.mio.enter_lg(sub, access.now, registers)
+        self.mio.enter_lg(access.passed, access.now)
     }
 
     /// Counts the wavefronts of an access that passes the stages once.
     fn count_wavefronts(&mut self, access: &Access) {
-        let stats = &mut self.pcs[self.timing[access.slot].pc as usize];
+        let stats = &mut self.pcs[access.pc as usize];
         stats.wavefronts += u64::from(self.coalesced.wavefronts);
     }
 
     /// Enters a record for an access that answers of the L2 complete.
-    fn open_record(&mut self, access: &Access, pc: u32) -> u32 {
+    fn open_record(&mut self, access: &Access) -> u32 {
         let counter = write_counter(access.uop);
         if let Some(counter) = counter {
             self.timing[access.slot].open(counter);
         }
-        self.loads
-            .enter(access.slot, self.generation[access.slot], pc, counter)
+        self.loads.enter(
+            access.slot,
+            self.generation[access.slot],
+            access.pc,
+            counter,
+        )
     }
 
     /// Releases the read counter, and the whole access if it waits for nothing.

@@ -16,8 +16,8 @@ use crate::plan::{Queue, UNITS, unit_parts};
 struct Group {
     /// A bit for each slot.
     warps: u32,
-    /// When the unit is to be asked again; [`NEVER`] if that depends on
-    /// answers of the L2.
+    /// When the unit is to be asked again; [`NEVER`] until an
+    /// instruction has left the queue before it.
     until: u64,
     /// Cycles, since the group began, for which the unit was free and took
     /// none of its warps.
@@ -71,8 +71,8 @@ impl HeldBack {
         })
     }
 
-    /// When a unit that holds back warps is to be asked again; [`NEVER`] if
-    /// that depends on answers of the L2.
+    /// When a unit that holds back warps is to be asked again; [`NEVER`] until an
+    /// instruction has left the queue before it.
     #[inline]
     pub fn until(&self, unit: usize) -> u64 {
         self.groups[unit].until
@@ -105,16 +105,15 @@ impl HeldBack {
         group.unselected - self.came[slot] + (now - group.until)
     }
 
-    /// Whether a warp waits for answers of the L2 to make room for it.
-    pub fn waits_for_answer(&self, slot: usize) -> bool {
+    /// Whether a warp waits for a place in a queue.
+    pub fn waits_for_place(&self, slot: usize) -> bool {
         let waits = |group: &Group| group.warps >> slot & 1 != 0 && group.until == NEVER;
         self.groups.iter().any(waits)
     }
 
-    /// There may be room at `now` in the queue of the sub-core, earlier than it seemed: whether a
-    /// warp may have waited for it.
+    /// There is a place in the queue of the sub-core at `now`: whether a warp may have waited for it.
     #[inline]
-    pub fn moved_up(&mut self, now: u64) -> bool {
+    pub fn place_from(&mut self, now: u64) -> bool {
         let mut any = false;
         for unit in self.holding() {
             let group = &mut self.groups[unit];
@@ -150,12 +149,12 @@ mod tests {
     }
 
     #[test]
-    fn a_group_that_waits_for_answers_is_asked_when_one_has_come() {
+    fn a_group_that_waits_for_a_place_is_asked_when_there_is_one() {
         let queue = UNITS / 2 + PIPES.iter().position(|&pipe| pipe == Pipe::Lsu).unwrap();
         let mut held = HeldBack::new();
         held.hold(queue, 0, NEVER);
-        assert!(held.waits_for_answer(0) && !held.waits_for_answer(1));
-        assert!(held.moved_up(70) && !held.moved_up(80));
+        assert!(held.waits_for_place(0) && !held.waits_for_place(1));
+        assert!(held.place_from(70) && !held.place_from(80));
         assert_eq!(
             (held.holding().next(), held.until(queue)),
             (Some(queue), 70)

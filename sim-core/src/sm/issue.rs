@@ -22,8 +22,8 @@ use crate::stall::Stall;
 
 /// What keeps a warp whose time has come from issuing.
 enum Held {
-    /// The pipe is busy or the queue full until then; [`NEVER`] if that
-    /// depends on answers of the L2.
+    /// The pipe is busy or the queue full until then; [`NEVER`] until an
+    /// instruction has left the queue.
     ByUnit(u64),
     /// The register banks have too much to read until then.
     ByReads(u64),
@@ -134,8 +134,8 @@ impl Sm {
         }
     }
 
-    /// When a unit will take an instruction of a sub-core, if not `now`; [`NEVER`] if that
-    /// depends on answers of the L2.
+    /// When a unit will take an instruction of a sub-core, if not `now`; [`NEVER`] if one must leave
+    /// the queue first.
     #[inline(always)]
     fn unit_free_at(&mut self, sub: usize, unit: usize, now: u64) -> Option<u64> {
         let (pipe, queue) = unit_parts(unit);
@@ -143,9 +143,7 @@ impl Sm {
         if free > now {
             return Some(free);
         }
-        let full = self.mio.room(sub, queue?, now).err()?;
-        self.throttled[sub] = self.throttled[sub].min(full.packet);
-        Some(full.until)
+        self.mio.room(sub, queue?, now).err()
     }
 
     /// What the warp's next instruction reads from the register banks, if they
@@ -406,14 +404,14 @@ impl Sm {
     /// Releases the counters of a memory instruction.
     pub(super) fn finish_access(&mut self, slot: usize, uop: &Uop, read: u64, done: Option<u64>) {
         let timing = &mut self.timing[slot];
+        let long = matches!(
+            uop.op.row().latency,
+            LatencyClass::Global | LatencyClass::Local
+        );
         if let Some(counter) = read_counter(uop) {
-            timing.close_at(counter, read, false);
+            timing.close_at(counter, read, long);
         }
         if let (Some(counter), Some(done)) = (write_counter(uop), done) {
-            let long = matches!(
-                uop.op.row().latency,
-                LatencyClass::Global | LatencyClass::Local
-            );
             timing.close_at(counter, done, long);
         }
     }
@@ -597,7 +595,20 @@ impl Sm {
             timing.charge(&mut self.pcs, earliest, Stall::ImcMiss);
         }
         timing.earliest = earliest;
+        if timing.queued > 0 && comes_behind_accesses(uop) {
+            timing.asleep = Asleep::Queued;
+            return;
+        }
         self.wait_for_counters(slot, uop.sched.wait_mask);
+    }
+
+    /// An operation on a dependence counter whose end was not known ends at `ready`.
+    pub(super) fn counter_done(&mut self, slot: usize, counter: u8, ready: u64, long: bool) {
+        let timing = &mut self.timing[slot];
+        timing.close_open(counter, ready, long);
+        if let Asleep::Scoreboards(mask) = timing.asleep {
+            self.wait_for_counters(slot, mask);
+        }
     }
 
     /// Lets a warp sleep until the counters of `mask` are done.
@@ -639,6 +650,15 @@ fn turn_latency(issue: &IssueConfig, op: Op, step: &Step) -> u64 {
         false if step.met => issue.converge,
         false => 0,
     }
+}
+
+/// Whether an instruction waits until its warp's accesses have left the sub-core: what orders
+/// them for others.
+fn comes_behind_accesses(uop: &Uop) -> bool {
+    matches!(
+        uop.kind,
+        Kind::Barrier(_) | Kind::Membar(_) | Kind::InvalidateL1
+    )
 }
 
 /// Whether an instruction reads its constant when it issues: all but LDC,

@@ -18,6 +18,8 @@ pub struct LoadRecord {
     pub open: u32,
     /// When the latest part so far is ready.
     pub ready: u64,
+    /// Its place among all, in the order in which they looked up their tags.
+    pub order: u64,
     /// Passes of the data stage that it still needs when all parts are there.
     pub passes: u32,
     /// Wavefronts more for it then.
@@ -33,6 +35,8 @@ pub struct LoadTable {
     /// The addresses of strong loads, apart: weak ones need none.
     addresses: Vec<[u64; 32]>,
     free: Vec<u32>,
+    /// How many have been entered.
+    entered: u64,
 }
 
 impl LoadTable {
@@ -65,6 +69,8 @@ impl LoadTable {
         record.ready = 0;
         record.passes = 0;
         record.again = 0;
+        record.order = self.entered;
+        self.entered += 1;
         index
     }
 

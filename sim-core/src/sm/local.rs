@@ -28,24 +28,31 @@ impl Sm {
             uop,
             op,
             mask,
+            pc: self.timing[slot].pc,
             now,
+            passed: now,
             bytes: op.width.bytes(),
             word: 0,
+            data: None,
         };
         match op.space {
-            Space::Const => self.constant_load(epoch, &access),
-            Space::Global => {
-                let addresses = self.state[slot].addresses(uop, op);
-                self.global(epoch, &access, &addresses)?;
+            Space::Const => {
+                self.constant_load(epoch, &access);
+                Ok(())
             }
             Space::Shared => {
                 let addresses = self.state[slot].addresses(uop, op);
-                self.shared_access(epoch, &access, &addresses)?;
+                self.shared_access(epoch, &access, &addresses)
             }
-            Space::Local => self.local_access(epoch, &access)?,
-            Space::Generic => self.generic_access(epoch, &access)?,
+            Space::Global | Space::Local => self.far_access(epoch, slot, (uop, op), mask, now),
+            Space::Generic => {
+                let shared = self.generic_shared(epoch, &access)?;
+                match mask & !shared {
+                    0 if shared != 0 => Ok(()),
+                    rest => self.far_access(epoch, slot, (uop, op), rest, now),
+                }
+            }
         }
-        Ok(())
     }
 
     /// LDC: the ADU serves one distinct address after the other.
@@ -56,11 +63,11 @@ impl Sm {
         let addresses = state.addresses(access.uop, access.op);
         let distinct = state.load_constants(access.uop, access.op, access.mask, banks);
         if access.uop.uniform {
-            let facts = &epoch.plan.facts[self.timing[access.slot].pc as usize];
+            let facts = &epoch.plan.facts[access.pc as usize];
             let done = access.now + facts.latency;
             return self.finish_access(access.slot, access.uop, access.now + 1, Some(done));
         }
-        let pc = self.timing[access.slot].pc as usize;
+        let pc = access.pc as usize;
         self.pcs[pc].wavefronts += u64::from(distinct);
         self.pcs[pc].ideal_wavefronts += u64::from(distinct.min(1));
         let served = self.mio.enter_adu(access.now, distinct.max(1));
@@ -71,14 +78,8 @@ impl Sm {
         self.finish_access(access.slot, access.uop, served.start + 1, Some(done));
     }
 
-    /// LDL, STL.
-    fn local_access(&mut self, epoch: &Epoch, access: &Access) -> Result<(), FaultKind> {
-        let offsets = self.state[access.slot].addresses(access.uop, access.op);
-        self.local_words(epoch, access, &offsets)
-    }
-
-    /// Each word of the access is a row of the interleaved memory.
-    fn local_words(
+    /// LDL, STL: each word of the access is a row of the interleaved memory.
+    pub(super) fn local_words(
         &mut self,
         epoch: &Epoch,
         access: &Access,
@@ -105,39 +106,69 @@ impl Sm {
         Ok(())
     }
 
-    /// LD, ST, ATOM: each address says which memory it means. Lanes that mean
-    /// different ones are served one memory after the other.
-    fn generic_access(&mut self, epoch: &Epoch, access: &Access) -> Result<(), FaultKind> {
-        let addresses = self.state[access.slot].addresses(access.uop, access.op);
-        let mut masks = [0u32; 3];
-        let mut resolved = addresses;
-        for lane in lanes(access.mask).map(|lane| lane as usize) {
-            let (space, address) = match resolve_generic(addresses[lane]) {
-                Generic::Global(address) => (0, address),
-                Generic::Shared(address) => (1, u64::from(address)),
-                Generic::Local(address) => (2, u64::from(address)),
-            };
-            masks[space] |= 1 << lane;
-            resolved[lane] = address;
+    /// LD, ST, ATOM: each address says which memory it means. Lanes that mean different ones are
+    /// served one memory after the other; those that mean shared memory at once. Returns these.
+    fn generic_shared(&mut self, epoch: &Epoch, access: &Access) -> Result<u32, FaultKind> {
+        if is_test(access) {
+            return Ok(0);
         }
-        if matches!(access.op.kind, MemKind::Atomic(..)) && access.uop.pdst[0] != TRUE {
+        let mut addresses = self.state[access.slot].addresses(access.uop, access.op);
+        let mut shared = 0;
+        for lane in lanes(access.mask) {
+            if let Generic::Shared(address) = resolve_generic(addresses[lane as usize]) {
+                shared |= 1 << lane;
+                addresses[lane as usize] = address.into();
+            }
+        }
+        if shared != 0 {
+            let mask = shared;
+            self.shared_access(epoch, &Access { mask, ..*access }, &addresses)?;
+        }
+        Ok(shared)
+    }
+
+    /// The same of all lanes that do not mean shared memory.
+    pub(super) fn generic_access(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+    ) -> Result<(), FaultKind> {
+        let (mut global, mut local) = (0, 0);
+        let mut resolved = *addresses;
+        for lane in lanes(access.mask).map(|lane| lane as usize) {
+            match resolve_generic(addresses[lane]) {
+                Generic::Global(address) => {
+                    global |= 1 << lane;
+                    resolved[lane] = address;
+                }
+                Generic::Local(address) => {
+                    local |= 1 << lane;
+                    resolved[lane] = address.into();
+                }
+                Generic::Shared(_) => {}
+            }
+        }
+        if is_test(access) {
             // The hardware does it in global memory alone and says so; the
             // program does the others by itself.
-            self.state[access.slot].write_predicate(access.uop, 0, access.mask, masks[0]);
-            masks = [masks[0], 0, 0];
+            self.state[access.slot].write_predicate(access.uop, 0, access.mask, global);
+            local = 0;
         }
         let part = |mask| Access { mask, ..*access };
-        if masks[0] != 0 || masks[1] | masks[2] == 0 {
-            self.global(epoch, &part(masks[0]), &resolved)?;
+        if global != 0 || local == 0 {
+            self.global(epoch, &part(global), &resolved)?;
         }
-        if masks[1] != 0 {
-            self.shared_access(epoch, &part(masks[1]), &resolved)?;
-        }
-        if masks[2] != 0 {
-            self.local_words(epoch, &part(masks[2]), &resolved)?;
+        if local != 0 {
+            self.local_words(epoch, &part(local), &resolved)?;
         }
         Ok(())
     }
+}
+
+/// Whether an atomic says in a predicate for which lanes it was done.
+fn is_test(access: &Access) -> bool {
+    matches!(access.op.kind, MemKind::Atomic(..)) && access.uop.pdst[0] != TRUE
 }
 
 fn check_local(epoch: &Epoch, access: &Access, address: u32, bytes: u32) -> Result<(), FaultKind> {

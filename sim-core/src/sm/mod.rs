@@ -28,6 +28,7 @@ mod loads;
 mod local;
 mod mio;
 mod port;
+mod queued;
 mod registers;
 mod residency;
 mod responses;
@@ -38,6 +39,9 @@ mod subcore;
 mod timing;
 mod turns;
 mod write_queue;
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use arrayvec::ArrayVec;
 use sim_memory::coalesce::Coalesced;
@@ -57,6 +61,7 @@ use fetch::Fetch;
 use gate::Gate;
 use loads::LoadTable;
 use mio::Mio;
+use queued::Standing;
 use store_log::StoreLog;
 use subcore::{SLOTS, SubCore};
 use timing::{NEVER, WarpTiming};
@@ -96,9 +101,6 @@ pub struct Sm {
     mio: Mio,
     /// The sub-core that comes first if several want the queues of `mio`.
     queue_turn: usize,
-    /// The packet with whose room on the way to the L2 there may be some in the queue of each
-    /// sub-core.
-    throttled: [u64; SUB_CORES],
     /// Warps that have exited and whose last packets have not left.
     draining: u64,
     /// The first packet behind which one of them leaves.
@@ -110,11 +112,14 @@ pub struct Sm {
     log: StoreLog,
     writes: WriteQueue,
     gate: Gate,
+    standing: Standing,
     loads: LoadTable,
     coalesced: Coalesced,
     cursor: Cursor,
     executor: Executor,
     residency: residency::Residency,
+    /// Loads that have all their words and wait for the data path, by their order at the tags.
+    returning: BinaryHeap<Reverse<(u64, u32)>>,
     /// Loads that a fill wakes; kept between fills.
     waiters: Vec<u32>,
     atomic_slots: Slots,
@@ -159,7 +164,6 @@ impl Sm {
             blocks: vec![Block::default(); plan.blocks_per_sm as usize],
             mio: Mio::new(&gpu.mio, &gpu.constant),
             queue_turn: 0,
-            throttled: [u64::MAX; SUB_CORES],
             draining: 0,
             drains: u64::MAX,
             fetch: Fetch::new(&gpu.fetch, plan.kernel.uops().len()),
@@ -169,11 +173,13 @@ impl Sm {
             log: StoreLog::default(),
             writes: WriteQueue::new(gpu.mio.port_lines, gpu.l1.tag_lookups_per_cycle),
             gate: Gate::default(),
+            standing: Standing::default(),
             loads: LoadTable::default(),
             coalesced: Coalesced::new(gpu.l1.tag_lookups_per_cycle),
             cursor: Cursor::default(),
             executor: Executor::detect(),
             residency: residency::Residency::default(),
+            returning: BinaryHeap::new(),
             waiters: Vec::new(),
             atomic_slots: Slots::default(),
             starts: ArrayVec::new(),
@@ -226,7 +232,8 @@ impl Sm {
                     self.issue_cycle(epoch, sub, now);
                 }
             }
-            self.serve_posted(now);
+            self.serve_posted(epoch, now);
+            self.serve_returns(now);
         }
     }
 
@@ -249,7 +256,10 @@ impl Sm {
     fn next_own_work(&self) -> u64 {
         let issue = self.subcores.iter().fold(NEVER, |t, sub| t.min(sub.next));
         let start = self.starts.first().map_or(NEVER, |start| start.time);
-        issue.min(start).min(self.mio.next())
+        issue
+            .min(start)
+            .min(self.mio.next())
+            .min(self.next_return())
     }
 
     /// Sub-core and slot in it of a warp slot.

@@ -7,17 +7,17 @@
 
 use crate::config::MioConfig;
 
-/// Lines that wait for the port, of which there are to be few.
+/// Lines that wait, of which there are to be few.
 #[derive(Debug)]
-struct Lines {
-    /// When the last of them leave, in a ring.
+pub(super) struct Lines {
+    /// When the last of them leave, or behind which packet, in a ring.
     leaves: Box<[u64]>,
     /// Where in there the oldest stands, which the next replaces.
     oldest: usize,
 }
 
 impl Lines {
-    fn new(few: u32) -> Lines {
+    pub(super) fn new(few: u32) -> Lines {
         Lines {
             leaves: vec![0; few as usize + 1].into(),
             oldest: 0,
@@ -26,14 +26,14 @@ impl Lines {
 
     /// Notes that the next line leaves then.
     #[inline(always)]
-    fn push(&mut self, leaves: u64) {
+    pub(super) fn push(&mut self, leaves: u64) {
         self.leaves[self.oldest] = leaves;
         self.oldest = (self.oldest + 1) % self.leaves.len();
     }
 
     /// When all but a few will have left.
     #[inline(always)]
-    fn all_but_few(&self) -> u64 {
+    pub(super) fn all_but_few(&self) -> u64 {
         self.leaves[self.oldest]
     }
 }

@@ -168,18 +168,28 @@ impl Sm {
     /// and with the block's last warp the block ends.
     pub(super) fn warp_done(&mut self, epoch: &Epoch, slot: usize, now: u64) {
         self.progress += 1;
+        let timing = &mut self.timing[slot];
+        let exited = now + 1 + epoch.plan.gpu.launch.exit;
+        timing.charge(&mut self.pcs, exited, Stall::BranchResolving);
+        let (sub, index) = Sm::place(slot);
+        self.subcores[sub].set_wake(index, NEVER);
+        if timing.queued > 0 {
+            timing.asleep = Asleep::Queued;
+        } else {
+            self.warp_drains(epoch, slot);
+        }
+    }
+
+    /// None of the accesses of a warp that has ended stands in its sub-core.
+    pub(super) fn warp_drains(&mut self, epoch: &Epoch, slot: usize) {
         let launch = &epoch.plan.gpu.launch;
         let timing = &mut self.timing[slot];
-        let exited = now + 1 + launch.exit;
         let written = match timing.last_leave {
             0 => 0,
             last => last + launch.store_drain,
         };
-        let end = written.max(exited + launch.exit_drain);
-        timing.charge(&mut self.pcs, exited, Stall::BranchResolving);
+        let end = written.max(timing.charged + launch.exit_drain);
         timing.charge(&mut self.pcs, end, Stall::Drain);
-        let (sub, index) = Sm::place(slot);
-        self.subcores[sub].set_wake(index, NEVER);
         if timing.last_packet > self.mio.room_for() {
             timing.asleep = Asleep::Drain;
             self.draining |= 1 << slot;
@@ -199,16 +209,8 @@ impl Sm {
         while let Some(Behind { load, takes, .. }) = self.gate.next_load(room) {
             self.part_done(load, now + takes);
         }
-        if self.drains <= self.mio.room_for() {
+        if self.drains <= room {
             self.drain(now);
-        }
-        for (subcore, throttled) in self.subcores.iter_mut().zip(&mut self.throttled) {
-            if *throttled <= room {
-                *throttled = u64::MAX;
-                if subcore.held.moved_up(now) {
-                    subcore.look_at(now);
-                }
-            }
         }
     }
 

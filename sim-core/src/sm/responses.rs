@@ -1,9 +1,11 @@
 //! Answers of the L2, and what they release.
 
+use std::cmp::Reverse;
+
 use sim_memory::l1::Place;
 use sim_memory::message::{LinePayload, Request, RequestKind, Response, get};
 
-use super::timing::Asleep;
+use super::timing::{Asleep, NEVER};
 use super::{Epoch, Sm, WARP_SLOTS};
 use crate::exec::{Kind, Uop, WarpState};
 use crate::plan::LaunchPlan;
@@ -123,6 +125,43 @@ impl Sm {
         if record.open > 0 {
             return;
         }
+        if record.passes > 0
+            && (!self.returning.is_empty()
+                || self.mio.given_back() + self.mio.fill_latency() > ready)
+        {
+            self.returning.push(Reverse((record.order, load)));
+        } else {
+            self.give_back(load);
+        }
+    }
+
+    /// When the next of the loads that have all their words may pass on to its lanes; [`NEVER`] if
+    /// there is none.
+    #[inline]
+    pub(super) fn next_return(&self) -> u64 {
+        match self.returning.is_empty() {
+            true => NEVER,
+            false => self.mio.given_back(),
+        }
+    }
+
+    /// Of the loads that have all their words the one that looked up its tags first passes, if none
+    /// is under way.
+    #[inline]
+    pub(super) fn serve_returns(&mut self, now: u64) {
+        while self.mio.given_back() <= now
+            && let Some(Reverse((_, load))) = self.returning.pop()
+        {
+            let fill = self.mio.fill_latency();
+            let record = &mut self.loads[load];
+            record.ready = record.ready.max(now + fill);
+            self.give_back(load);
+        }
+    }
+
+    /// A load passes on to its lanes.
+    fn give_back(&mut self, load: u32) {
+        let record = &self.loads[load];
         let (slot, generation) = (record.slot, record.generation);
         let counter = record.counter;
         let ready = self
@@ -132,10 +171,7 @@ impl Sm {
         if self.generation[slot] == generation
             && let Some(counter) = counter
         {
-            self.timing[slot].close_open(counter, ready, true);
-            if let Asleep::Scoreboards(mask) = self.timing[slot].asleep {
-                self.wait_for_counters(slot, mask);
-            }
+            self.counter_done(slot, counter, ready, true);
         }
     }
 

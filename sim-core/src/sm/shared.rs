@@ -4,8 +4,9 @@ use sim_isa::op::Op;
 use sim_memory::banks::{self, SameWord, SharedConfig, Wavefronts};
 use sim_memory::message::AtomicOp;
 
-use super::arbiter::Posted;
+use super::arbiter::{Posted, Started};
 use super::global::{Access, what};
+use super::mio::Taken;
 use super::timing::{Asleep, read_counter, write_counter};
 use super::{Epoch, SUB_CORES, Sm};
 use crate::exec::{MemKind, SharedFault, SharedFaultKind, Uop};
@@ -22,7 +23,7 @@ impl Sm {
     ) -> Result<(), FaultKind> {
         let gpu = &epoch.plan.gpu;
         let passes = wavefronts(access, addresses, &gpu.shared);
-        let pc = self.timing[access.slot].pc as usize;
+        let pc = access.pc as usize;
         self.pcs[pc].wavefronts += u64::from(passes.total);
         self.pcs[pc].ideal_wavefronts += u64::from(passes.ideal);
         let block = usize::from(self.timing[access.slot].block);
@@ -75,26 +76,43 @@ impl Sm {
         self.mio.post(sub, now, registers_read(uop), posted);
     }
 
-    /// Starts posted instructions on the data path as far as it takes any at `now`,
+    /// Takes instructions from the sub-cores as far as there is room for any at `now`,
     /// after all sub-cores have issued.
     #[inline]
-    pub(super) fn serve_posted(&mut self, now: u64) {
-        while let Some(started) = self.mio.serve(now) {
-            let posted = started.posted;
-            let slot = posted.slot;
-            if self.generation[slot] != posted.generation {
-                continue;
+    pub(super) fn serve_posted(&mut self, epoch: &Epoch, now: u64) {
+        while self.fault.is_none()
+            && let Some((sub, taken)) = self.mio.serve(now)
+        {
+            if let Some(sub) = sub.filter(|&sub| self.mio.was_full(sub)) {
+                let subcore = &mut self.subcores[sub];
+                if subcore.held.place_from(now + 1) {
+                    subcore.look_at(now + 1);
+                }
             }
-            let timing = &mut self.timing[slot];
-            if let Some(counter) = posted.read_counter {
-                timing.close_open(counter, started.read, false);
+            match taken {
+                Taken::Unit(started) => self.started(started),
+                Taken::Left(access) => self.access_left(epoch, access, now),
+                Taken::Access(access) => self.serve_access(epoch, access, now),
             }
-            if let Some(counter) = posted.counter {
-                timing.close_open(counter, started.done, false);
-            }
-            if let Asleep::Scoreboards(mask) = timing.asleep {
-                self.wait_for_counters(slot, mask);
-            }
+        }
+    }
+
+    /// An instruction has a time on the data path.
+    #[inline]
+    fn started(&mut self, Started { posted, read, done }: Started) {
+        let slot = posted.slot;
+        if self.generation[slot] != posted.generation {
+            return;
+        }
+        let timing = &mut self.timing[slot];
+        if let Some(counter) = posted.read_counter {
+            timing.close_open(counter, read, false);
+        }
+        if let Some(counter) = posted.counter {
+            timing.close_open(counter, done, false);
+        }
+        if let Asleep::Scoreboards(mask) = timing.asleep {
+            self.wait_for_counters(slot, mask);
         }
     }
 }

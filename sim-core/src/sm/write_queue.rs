@@ -10,7 +10,9 @@
 //!
 //! Lines come to the queue in groups of as many as the tags look up in a cycle.
 //! A group enters when no more lines wait than may (`mio.port_lines`), so it
-//! finds those and the lines of the group before it. Measured on the H200
+//! finds those and the lines of the group before it. What joins counts among them: its line is the
+//! newest from then on (by the sectors that 4, 16 and 64 warps of an SM send of structures that
+//! they have read, `fields-crowd`, and the times of each store, `micro/h200/held`). Measured on the H200
 //! behind stores that fill the queue, on one SM and, where the L2 is behind,
 //! on all of them alike: of two stores of 3 to 14 lines the second joins the
 //! first behind up to 24 to 27 lines (`window_alone_*`); and where nothing
@@ -71,6 +73,9 @@ struct Owner {
     next: u32,
 }
 
+/// No line: where one stood that has been brought forward.
+const GONE: u64 = u64::MAX;
+
 /// No owner.
 const NONE: u32 = u32::MAX;
 
@@ -92,7 +97,7 @@ pub struct WriteQueue {
     ordinal: u32,
     /// Where the group begins that looks for others now.
     group: u32,
-    /// Lines of the last group of which any entered.
+    /// Lines of the last group that had any.
     before: u32,
 }
 
@@ -165,8 +170,21 @@ impl WriteQueue {
         // What joins has data of its own that must pass, but the message has its time.
         line.closes = line.closes.max(come.closes).min(line.leaves);
         let line = *line;
+        self.bring_forward(place);
         self.note_owner(line.payload, owner);
         Met::Joined(line)
+    }
+
+    /// A line that another store has joined is the newest.
+    fn bring_forward(&mut self, place: usize) {
+        let to = self.place(self.ordinal);
+        self.recent.swap(place, to);
+        self.lines.swap(place, to);
+        if place != to {
+            self.recent[place].line.line = GONE;
+            self.lines[place] = GONE as u32;
+        }
+        self.ordinal = self.ordinal.wrapping_add(1);
     }
 
     /// Nothing may join what waits of a line any more.
@@ -266,19 +284,32 @@ mod tests {
     #[test]
     fn a_store_joins_an_entry_of_its_line_until_that_closes() {
         let mut queue = queue(4, [77]);
-        assert_eq!(queue.meet(78, at(50), NONE_HELD, 1), Met::Nobody);
-        assert_eq!(
-            queue.meet(77, at(88), NONE_HELD, 1),
-            Met::Joined(waiting(77))
-        );
-        assert_eq!(
-            queue.meet(77, at(89), NONE_HELD, 3),
-            Met::Joined(waiting(77))
-        );
-        assert_eq!(queue.meet(77, at(90), NONE_HELD, 2), Met::Closed(77));
+        let mut meet = |line, now, owner| {
+            queue.begin_group();
+            queue.meet(line, at(now), NONE_HELD, owner)
+        };
+        assert_eq!(meet(78, 50, 1), Met::Nobody);
+        assert_eq!(meet(77, 88, 1), Met::Joined(waiting(77)));
+        assert_eq!(meet(77, 89, 3), Met::Joined(waiting(77)));
+        assert_eq!(meet(77, 90, 2), Met::Closed(77));
         assert_eq!(queue.take_owner(8), None);
         let told = [(); 3].map(|()| queue.take_owner(77));
         assert_eq!(told, [Some(3), Some(1), None]);
+    }
+
+    #[test]
+    fn what_joins_counts_among_the_lines_and_makes_its_own_the_newest() {
+        let mut queue = queue(2, [7, 8, 9]);
+        // Of two lines, and one of the last group, 7 is the oldest that is near.
+        assert!(joins(&mut queue, 7, at(1), NONE_HELD));
+        queue.begin_group();
+        let mut found = |line| joins(&mut queue, line, at(1), NONE_HELD);
+        assert_eq!([8, 9, 7].map(&mut found), [true, true, true]);
+        queue.begin_group();
+        queue.enter(waiting(10));
+        queue.begin_group();
+        assert!(!joins(&mut queue, 8, at(1), NONE_HELD), "four others since");
+        assert!(joins(&mut queue, 7, at(1), NONE_HELD));
     }
 
     #[test]
@@ -298,6 +329,7 @@ mod tests {
         let mut queue = queue(4, [7]);
         let join = |queue: &mut WriteQueue, now, closes| {
             let come = Coming { now, closes };
+            queue.begin_group();
             joins(queue, 7, come, NONE_HELD)
         };
         assert!(join(&mut queue, 80, 95));
@@ -318,6 +350,11 @@ mod tests {
         let mut queue = queue(2, 0..4);
         let mut found = |line| joins(&mut queue, line, at(1), NONE_HELD);
         assert_eq!([0, 1, 2, 3].map(&mut found), [false, true, true, true]);
+    }
+
+    #[test]
+    fn a_group_finds_all_lines_of_the_group_before_it() {
+        let mut queue = queue(2, 0..4);
         for line in 4..7 {
             queue.enter(waiting(line));
         }

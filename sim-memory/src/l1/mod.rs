@@ -10,7 +10,7 @@
 //! leaves, resized for each launch.
 //!
 //! Left out: the SM's queues, latencies and output port, which belong to the
-//! SM, and stale values (weak loads bind at issue).
+//! SM, and stale values (weak loads bind when they look up their tags).
 
 mod waiters;
 

@@ -21,12 +21,14 @@ pub fn printed(name: &str) -> String {
     std::fs::read_to_string(file).expect("readable")
 }
 
-/// What the kernel leaves in its buffer `out`.
-pub fn out(set: &TruthSet, entry: &Entry) -> Vec<u32> {
+/// What the kernel leaves in its buffer `out`, launched so many times, the L2 being kept.
+pub fn out(set: &TruthSet, entry: &Entry, launches: u32) -> Vec<u32> {
     let gpu = Arc::new(GpuConfig::built_in("h200").expect("built in"));
     let mut simulator = Simulator::new(gpu, EngineOptions::default());
     let ready = Prepared::new(set, &entry.case, simulator.memory_mut()).expect("a kernel");
-    simulator.launch(&ready.spec()).expect("it runs");
+    for _ in 0..launches {
+        simulator.launch_behind(&ready.spec()).expect("it runs");
+    }
     let memory = simulator.memory();
     let out = memory.find("out").expect("a buffer");
     let words = memory.words(out).iter();

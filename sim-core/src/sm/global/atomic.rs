@@ -21,27 +21,26 @@ impl Sm {
         ty: AtomicType,
     ) {
         let mio = &epoch.plan.gpu.mio;
-        let entered = self.enter_lines(access, addresses, ty.bytes(), Direction::Store);
+        let tags = self.enter_lines(access, addresses, ty.bytes(), Direction::Store);
         let passes = self.coalesced.wavefronts;
-        let start = self.mio.pass(access.now, entered.tags, passes.into());
+        let start = self.mio.pass(access.now, tags, passes.into());
         let returns = access.op.returns();
-        let pc = self.timing[access.slot].pc;
         let moves = Moves {
             bytes: ty.bytes(),
             compares: op == AtomicOp::Cas,
             returns,
         };
-        let stats = &mut self.pcs[pc as usize];
+        let stats = &mut self.pcs[access.pc as usize];
         stats.sectors -= u64::from(self.coalesced.sectors);
         stats.wavefronts += u64::from(atomic_passes::passes(addresses, access.mask, moves));
-        let load = returns.then(|| self.open_record(access, pc));
+        let load = returns.then(|| self.open_record(access));
         let earliest = start + mio.port_latency;
         for index in 0..self.coalesced.lines().len() {
             let payload = self.atomic_payload(access, addresses, index, op, ty);
             self.send_operations(&epoch.plan.gpu.l1, access, index, payload, load, earliest);
         }
         self.mio.hold_behind_lines();
-        let read = entered.passed + access.global_read(mio);
+        let read = access.global_read(mio);
         match load {
             Some(load) => self.finish_open(access, load, read),
             None => self.finish_access(access.slot, access.uop, read, None),
@@ -99,33 +98,22 @@ impl Sm {
         op: AtomicOp,
         ty: AtomicType,
     ) -> u32 {
-        let atomics = &mut self.outbox.payloads.atomics;
+        let wide = ty.bytes() == 8;
+        let swaps = op == AtomicOp::Cas;
+        let row = |slot, word, there| match there {
+            true => self.data_row(access, slot, word),
+            false => [0; 32],
+        };
+        let (a, b) = (row(1, 0, true), row(2, 0, swaps));
+        let (a_high, b_high) = (row(1, 1, wide), row(2, 1, wide && swaps));
         let slot = self.atomic_slots.take();
+        let atomics = &mut self.outbox.payloads.atomics;
         if atomics.len() <= slot as usize {
             atomics.resize_with(self.atomic_slots.capacity(), Default::default);
         }
         let payload = &mut atomics[slot as usize];
         payload.line = self.coalesced.lines()[index].line;
         (payload.op, payload.ty, payload.count) = (op, ty, 0);
-        let state = &self.state[access.slot];
-        let wide = ty.bytes() == 8;
-        let swaps = op == AtomicOp::Cas;
-        let a = state.data_row(access.uop, 1, 0);
-        let b = if swaps {
-            state.data_row(access.uop, 2, 0)
-        } else {
-            [0; 32]
-        };
-        let a_high = if wide {
-            state.data_row(access.uop, 1, 1)
-        } else {
-            [0; 32]
-        };
-        let b_high = if wide && swaps {
-            state.data_row(access.uop, 2, 1)
-        } else {
-            [0; 32]
-        };
         for lane in lanes(access.mask).map(|lane| lane as usize) {
             if usize::from(self.coalesced.line_of_lane[lane]) == index {
                 let i = usize::from(payload.count);

@@ -8,7 +8,6 @@ use crate::config::MioConfig;
 use crate::fault::FaultKind;
 use crate::plan::LaunchPlan;
 use crate::sm::gate::Behind;
-use crate::sm::mio::Entered;
 use crate::sm::responses::lanes;
 use crate::sm::{Epoch, SUB_CORES, Sm};
 
@@ -19,18 +18,17 @@ impl Sm {
         access: &Access,
         addresses: &[u64; 32],
     ) -> Result<(), FaultKind> {
-        let entered = self.enter_lines(access, addresses, access.bytes, Direction::Load);
+        let tags = self.enter_lines(access, addresses, access.bytes, Direction::Load);
         self.bind_values(epoch, access, addresses)?;
-        self.look_up_lines(epoch.plan, access, entered);
+        self.look_up_lines(epoch.plan, access, tags);
         Ok(())
     }
 
-    /// Looks up the lines of a load in the L1, sends for what is missing, and
-    /// releases the load when all of it is there.
-    pub(super) fn look_up_lines(&mut self, plan: &LaunchPlan, access: &Access, entered: Entered) {
+    /// Looks up the lines of a load that reaches the tags then in the L1, sends for what is
+    /// missing, and releases the load when all of it is there.
+    pub(super) fn look_up_lines(&mut self, plan: &LaunchPlan, access: &Access, tags: u64) {
         let mio = &plan.gpu.mio;
-        let pc = self.timing[access.slot].pc;
-        let load = self.open_record(access, pc);
+        let load = self.open_record(access);
         let (mut hits, mut open) = (0, 0);
         for (index, key) in self.prefetch_load().into_iter().enumerate() {
             let line = self.coalesced.lines()[index];
@@ -39,7 +37,7 @@ impl Sm {
             open += u32::from(found.merged != 0) + u32::from(found.missing != 0);
             if found.missing != 0 {
                 let interval = plan.gpu.l1.miss_interval;
-                let time = self.mio.miss(entered.tags + mio.port_latency, interval);
+                let time = self.mio.miss(tags + mio.port_latency, interval);
                 self.stats.read_sectors += u64::from(found.missing.count_ones());
                 self.send(Request {
                     time,
@@ -53,16 +51,16 @@ impl Sm {
                 });
             }
         }
-        self.pcs[pc as usize].sector_hits += u64::from(hits);
+        self.pcs[access.pc as usize].sector_hits += u64::from(hits);
         self.loads[load].open = open;
-        let start = self.pass_stages(mio, access, entered.tags, load);
+        let start = self.pass_stages(mio, access, tags, load);
         let passes = u64::from(self.coalesced.data_passes);
         let write_back = mio.register_write * (access.op.width.registers() as u64 - 1);
         let found = start + mio.l1_latency + u64::from(self.coalesced.tag_cycles.saturating_sub(1));
         self.loads[load].ready = found + mio.wavefront_latency * passes + write_back;
         self.mio.hold_behind_lines();
-        self.wait_behind_packets(load, entered.tags);
-        self.finish_open(access, load, entered.passed + access.global_read(mio));
+        self.wait_behind_packets(load, tags);
+        self.finish_open(access, load, access.global_read(mio));
     }
 
     /// A load that would reach the tags then does not pass stores and atomics that have no room.
@@ -95,7 +93,7 @@ impl Sm {
         } else {
             data_passes
         };
-        let stats = &mut self.pcs[self.timing[access.slot].pc as usize];
+        let stats = &mut self.pcs[access.pc as usize];
         stats.wavefronts += u64::from(passed);
         if waits {
             self.mio.look_up(tag_cycles.into());
@@ -206,10 +204,9 @@ impl Sm {
     /// bind at the L2.
     pub(super) fn strong_load(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
         let mio = &epoch.plan.gpu.mio;
-        let entered = self.enter_lines(access, addresses, access.bytes, Direction::Load);
+        let tags = self.enter_lines(access, addresses, access.bytes, Direction::Load);
         self.mio.look_up(self.coalesced.tag_cycles.into());
-        let pc = self.timing[access.slot].pc;
-        let load = self.open_record(access, pc);
+        let load = self.open_record(access);
         self.count_wavefronts(access);
         self.loads.bind_later(load, access.mask, addresses);
         self.loads[load].passes = self.coalesced.wavefronts;
@@ -220,7 +217,7 @@ impl Sm {
             self.close_stores(line.line);
             let payload = self.outbox.payloads.lines.take(line.line, line.bytes);
             let interval = epoch.plan.gpu.l1.miss_interval;
-            let time = self.mio.miss(entered.tags + mio.port_latency, interval);
+            let time = self.mio.miss(tags + mio.port_latency, interval);
             self.stats.read_sectors += u64::from(line.sectors().count_ones());
             self.send(Request {
                 time,
@@ -234,6 +231,6 @@ impl Sm {
             });
         }
         self.mio.hold_behind_lines();
-        self.finish_open(access, load, entered.passed + access.global_read(mio));
+        self.finish_open(access, load, access.global_read(mio));
     }
 }

@@ -27,18 +27,18 @@ impl Sm {
     pub(super) fn store(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
         let mio = &epoch.plan.gpu.mio;
         let bytes = access.bytes;
-        let entered = self.enter_lines(access, addresses, bytes, Direction::Store);
-        let (tags, passes) = (self.coalesced.tag_cycles, self.coalesced.wavefronts);
+        let tags = self.enter_lines(access, addresses, bytes, Direction::Store);
+        let (lookups, passes) = (self.coalesced.tag_cycles, self.coalesced.wavefronts);
         let passes_at = self
             .mio
-            .store(access.now, entered.tags, tags.into(), passes.into());
+            .store(access.now, tags, lookups.into(), passes.into());
         let cycles = (mio.store_wavefront * passes as f32) as u64;
         let passes_at = self
             .mio
             .take_way(access.slot % SUB_CORES, passes_at, cycles);
         self.count_wavefronts(access);
         let times = Times {
-            tags: entered.tags,
+            tags,
             port: passes_at + mio.port_latency,
             passing: cycles,
             closes: passes_at + mio.close_latency + cycles,
@@ -46,14 +46,14 @@ impl Sm {
         let slots = self.send_store_lines(access, times, &epoch.plan.gpu.l1);
         self.fill_payloads(access, addresses, &slots);
         self.mio.hold_behind_lines();
-        let read = entered.passed + access.global_read(mio);
+        let read = access.global_read(mio);
         self.finish_access(access.slot, access.uop, read, None);
     }
 
     /// Sends the lines of a store; returns each line's payload slot.
     fn send_store_lines(&mut self, access: &Access, times: Times, l1: &L1Config) -> [u32; 32] {
         let mut slots = [0; 32];
-        let pc = self.timing[access.slot].pc as usize;
+        let pc = access.pc as usize;
         let token = warp_token(access.slot, self.generation[access.slot]);
         let together = l1.tag_lookups_per_cycle as usize;
         for (index, key) in self.prefetch_store().into_iter().enumerate() {
@@ -141,7 +141,7 @@ impl Sm {
     /// Sends a store's message when there is room for its packet; returns the message's number.
     fn send_when_room(&mut self, request: Request, packet: u64) -> u64 {
         let message = self.send(request);
-        if packet > self.mio.room_in_front() {
+        if packet > self.mio.room_for() {
             self.outbox.hold(message);
             self.gate.hold(message, packet);
         }
@@ -185,18 +185,17 @@ impl Sm {
     /// Copies the lanes' data into the payloads of their lines.
     fn fill_payloads(&mut self, access: &Access, addresses: &[u64; 32], slots: &[u32; 32]) {
         let bytes = access.bytes;
-        let state = &self.state[access.slot];
         let payloads = &self.outbox.payloads.lines;
         if bytes == 4
             && is_consecutive(addresses, access.mask)
             && let Some(line) = payloads.get(slots[0]).whole()
             && addresses[0].is_multiple_of(128)
         {
-            let row = state.data_row(access.uop, 1, access.word);
+            let row = self.data_row(access, 1, access.word);
             return line.iter().zip(row).for_each(|(to, value)| set(to, value));
         }
         for word in 0..(bytes as usize).div_ceil(4) {
-            let row = state.data_row(access.uop, 1, access.word + word);
+            let row = self.data_row(access, 1, access.word + word);
             for lane in access.op.width.store_order(access.mask) {
                 let line = usize::from(self.coalesced.line_of_lane[lane]);
                 let payload = payloads.get(slots[line]);
