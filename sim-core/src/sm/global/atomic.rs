@@ -62,7 +62,7 @@ impl Sm {
         self.close_stores(line.line);
         let operations = self.outbox.payloads.atomics[payload as usize].operations;
         let packet = self.mio.send_packets(operations.sectors);
-        let pc = self.timing[access.slot].pc as usize;
+        let pc = access.pc as usize;
         self.pcs[pc].sectors += u64::from(operations.sectors);
         let cycles = l1.atomic_cycles(operations, load.is_some());
         let time = self.mio.leave(earliest, cycles);
