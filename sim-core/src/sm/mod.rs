@@ -217,6 +217,7 @@ impl Sm {
             subcore.rebase(epoch.begin);
         }
         self.look_ahead(epoch);
+        let mut last = epoch.begin;
         while self.fault.is_none() {
             let now = self.next_own_work();
             // Most answers wake nobody: they are taken until one does.
@@ -226,6 +227,11 @@ impl Sm {
             if now >= epoch.end {
                 break;
             }
+            debug_assert!(
+                now >= last,
+                "nobody goes on in the past: {now} after {last}"
+            );
+            last = now;
             self.start_blocks(epoch, now);
             for sub in in_turn(self.queue_turn) {
                 if self.subcores[sub].next <= now && self.fault.is_none() {

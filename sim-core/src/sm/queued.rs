@@ -168,7 +168,7 @@ impl Sm {
         let timing = &mut self.timing[slot];
         timing.queued -= 1;
         if let Some(counter) = write_counter(uop) {
-            timing.close_open(counter, 0, false);
+            timing.close_open(counter, now, true);
         }
         let mut standing = std::mem::take(&mut self.standing);
         let (issued, data) = &standing.accesses[access as usize];

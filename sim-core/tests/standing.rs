@@ -1,0 +1,86 @@
+//! What accesses do that stand in their sub-cores, behind stores that the way out of the SM is
+//! behind with: nothing that comes after them may change what they mean.
+
+mod assembly;
+
+use assembly::{assemble, buffer, options, run, tiny, words};
+use sim_isa::Op;
+
+/// Words of each thread: a line for stores that nobody looks at.
+const LINE: u64 = 32;
+
+/// R0: the thread; R8: the address of the thread's word of `out`; R10: that of its line of `jam`;
+/// R5: the address of its word of shared memory.
+const PROLOGUE: &str = "
+    LDC.64 R2, c[0x0][0x210]
+    LDC.64 R6, c[0x0][0x218]
+    ULDC.64 UR4, c[0x0][0x208]
+    S2R R0, SR_TID.X
+    IMAD.WIDE R8, R0, 0x4, R2
+    IMAD.WIDE R10, R0, 0x80, R6
+    LEA R5, R0, 0x400, 0x2
+    IADD3 R4, R0, 0x64, RZ
+";
+
+/// Far more stores of 32 lines than an SM and a sub-core hold.
+fn jam() -> String {
+    let store = |word: u64| format!("STG.E desc[UR4][R10.64+{:#x}], R0\n", 4 * word);
+    (0..2 * LINE).map(|word| store(word % LINE)).collect()
+}
+
+/// What one block of `threads` leaves in `out`.
+fn outcome(text: &str, threads: u32) -> Vec<u32> {
+    let mut simulator = tiny(options(1, 1));
+    let out = buffer(&mut simulator, "out", u64::from(threads));
+    let jam = buffer(&mut simulator, "jam", u64::from(threads) * LINE);
+    let mut program = assemble("standing", &format!("{PROLOGUE}{text}"));
+    for instruction in &mut program.code {
+        if instruction.op == Op::Stg {
+            instruction.ctrl.write_barrier = None; // Nothing waits for it.
+        }
+    }
+    run(&mut simulator, &program, 1, threads, &[out, jam]);
+    words(&simulator, "out")
+}
+
+/// The GPU reads both in order, so ptxas puts no counter between them.
+#[test]
+fn a_shared_load_may_overwrite_what_a_store_before_it_brings() {
+    let text = format!(
+        "STS [R5], R0
+         {}
+         STG.E desc[UR4][R8.64], R4
+         LDS R4, [R5]
+         EXIT",
+        jam()
+    );
+    let wanted: Vec<u32> = (0..32).map(|thread| thread + 100).collect();
+    assert_eq!(outcome(&text, 32), wanted);
+}
+
+/// What the second warp loads, which nothing holds back, of what the first stores before a barrier.
+fn behind_a_barrier(load: &str) -> Vec<u32> {
+    let text = format!(
+        "ISETP.GE.AND P0, PT, R0, 0x20, PT
+         @P0 BRA <second>
+         {}
+         STG.E.STRONG.GPU desc[UR4][R8.64], R4
+         BAR.SYNC.DEFER_BLOCKING 0x0
+         EXIT
+         second:
+         BAR.SYNC.DEFER_BLOCKING 0x0
+         {load} R12, desc[UR4][R8.64+-0x80]
+         STG.E desc[UR4][R8.64], R12
+         EXIT",
+        jam()
+    );
+    outcome(&text, 64)[32..].to_vec()
+}
+
+#[test]
+fn what_a_warp_stored_is_there_behind_a_barrier() {
+    let wanted: Vec<u32> = (0..32).map(|thread| thread + 100).collect();
+    for load in ["LDG.E.STRONG.GPU", "LDG.E"] {
+        assert_eq!(behind_a_barrier(load), wanted, "{load}");
+    }
+}
