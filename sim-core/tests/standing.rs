@@ -3,7 +3,9 @@
 
 mod assembly;
 
-use assembly::{assemble, buffer, options, run, tiny, words};
+use assembly::{assemble, buffer, launch, options, tiny, words};
+use sim_core::engine::{LaunchError, Simulator};
+use sim_core::report::LaunchReport;
 use sim_isa::Op;
 
 /// Words of each thread: a line for stores that nobody looks at.
@@ -28,18 +30,27 @@ fn jam() -> String {
     (0..2 * LINE).map(|word| store(word % LINE)).collect()
 }
 
-/// What one block of `threads` leaves in `out`.
-fn outcome(text: &str, threads: u32) -> Vec<u32> {
-    let mut simulator = tiny(options(1, 1));
-    let out = buffer(&mut simulator, "out", u64::from(threads));
-    let jam = buffer(&mut simulator, "jam", u64::from(threads) * LINE);
+/// Launches one block of `threads`.
+fn launch_block(
+    simulator: &mut Simulator,
+    text: &str,
+    threads: u32,
+) -> Result<LaunchReport, LaunchError> {
+    let out = buffer(simulator, "out", u64::from(threads));
+    let jam = buffer(simulator, "jam", u64::from(threads) * LINE);
     let mut program = assemble("standing", &format!("{PROLOGUE}{text}"));
     for instruction in &mut program.code {
         if instruction.op == Op::Stg {
             instruction.ctrl.write_barrier = None; // Nothing waits for it.
         }
     }
-    run(&mut simulator, &program, 1, threads, &[out, jam]);
+    launch(simulator, &program, 1, threads, &[out, jam])
+}
+
+/// What one block of `threads` leaves in `out`.
+fn outcome(text: &str, threads: u32) -> Vec<u32> {
+    let mut simulator = tiny(options(1, 1));
+    launch_block(&mut simulator, text, threads).expect("it ends");
     words(&simulator, "out")
 }
 
@@ -82,5 +93,26 @@ fn what_a_warp_stored_is_there_behind_a_barrier() {
     let wanted: Vec<u32> = (0..32).map(|thread| thread + 100).collect();
     for load in ["LDG.E.STRONG.GPU", "LDG.E"] {
         assert_eq!(behind_a_barrier(load), wanted, "{load}");
+    }
+}
+
+/// Its address is overwritten before it is found to be wrong.
+#[test]
+fn a_fault_names_the_thread_whose_address_was_wrong() {
+    let text = format!(
+        "ISETP.EQ.AND P0, PT, R0, 0x7, PT
+         {}
+         @P0 MOV R9, 0x7fffffff
+         STG.E desc[UR4][R8.64], R4
+         MOV R9, RZ
+         EXIT",
+        jam()
+    );
+    match launch_block(&mut tiny(options(1, 1)), &text, 32) {
+        Err(LaunchError::Fault(fault)) => {
+            let place = fault.place.expect("an instruction");
+            assert_eq!(place.thread, [7, 0, 0], "{:?}", fault.kind);
+        }
+        other => panic!("{other:?}"),
     }
 }

@@ -7,7 +7,7 @@ use sim_isa::modifier::ShflMode;
 
 use super::timing::Asleep;
 use super::{Epoch, Sm, WARP_SLOTS};
-use crate::exec::{Uop, Waiting, WarpStatus};
+use crate::exec::{Kind, Uop, Waiting, WarpStatus};
 use crate::fault::{Fault, FaultKind, Place};
 use crate::plan::LaunchPlan;
 use crate::report::InactiveRead;
@@ -39,33 +39,18 @@ impl Remembered {
 impl Sm {
     /// Stops the SM with a fault of the warp's current instruction.
     pub(super) fn fail(&mut self, epoch: &Epoch, slot: usize, cycle: u64, kind: FaultKind) {
-        let (pc, active) = (self.timing[slot].pc, self.control[slot].active());
-        self.fail_at(epoch, (slot, pc, active), cycle, kind);
+        let (pc, lanes) = (self.timing[slot].pc, self.control[slot].active());
+        let uop = &epoch.plan.kernel.uops()[pc as usize];
+        let addresses = match &uop.kind {
+            Kind::Memory(op) => self.state[slot].addresses(uop, op),
+            _ => [u64::MAX; 32],
+        };
+        let lane = faulting_lane(&kind, lanes, &addresses);
+        self.fail_at(slot, pc, lane, cycle, kind);
     }
 
-    /// Stops the SM with a fault of a warp's instruction, executed by these lanes.
-    pub(super) fn fail_at(
-        &mut self,
-        epoch: &Epoch,
-        at: (usize, u32, u32),
-        cycle: u64,
-        kind: FaultKind,
-    ) {
-        let (slot, pc, active) = at;
-        let lane = match &kind {
-            FaultKind::OutOfBounds { address, .. } | FaultKind::Misaligned { address, .. } => {
-                self.lane_at(epoch, at, *address)
-            }
-            FaultKind::SharedOutOfBounds { address, .. }
-            | FaultKind::LocalOutOfBounds { address, .. } => {
-                self.lane_at(epoch, at, u64::from(*address))
-            }
-            FaultKind::Trap
-            | FaultKind::BadTarget { .. }
-            | FaultKind::Deadlock { .. }
-            | FaultKind::Livelock { .. }
-            | FaultKind::LimitReached { .. } => active.trailing_zeros() & 31,
-        };
+    /// Stops the SM with a fault of one lane of an instruction.
+    pub(super) fn fail_at(&mut self, slot: usize, pc: u32, lane: u32, cycle: u64, kind: FaultKind) {
         let state = &self.state[slot];
         let place = Place {
             block: state.place().block,
@@ -77,20 +62,6 @@ impl Sm {
         };
         let place = Some(Box::new(place));
         self.fault = Some((cycle, Fault { kind, place }));
-    }
-
-    /// The first of the lanes of an instruction whose address is the faulting one.
-    fn lane_at(&self, epoch: &Epoch, at: (usize, u32, u32), address: u64) -> u32 {
-        let (slot, pc, active) = at;
-        let uop = &epoch.plan.kernel.uops()[pc as usize];
-        let first = active.trailing_zeros() & 31;
-        let crate::exec::Kind::Memory(op) = &uop.kind else {
-            return first;
-        };
-        let addresses = self.state[slot].addresses(uop, op);
-        (0..32)
-            .find(|&lane| active >> lane & 1 != 0 && addresses[lane as usize] == address)
-            .unwrap_or(first)
     }
 
     /// Notes a shuffle of which an executing lane reads one that is not.
@@ -201,7 +172,7 @@ impl Sm {
                     block.threads
                 )
             }
-            Asleep::Queued => "its last loads and stores to leave the sub-core".to_string(),
+            Asleep::Accesses => "its last loads and stores to leave the sub-core".to_string(),
             Asleep::Membar => "a memory fence".to_string(),
             Asleep::Drain => "its last stores to leave the SM".to_string(),
         }
@@ -227,4 +198,22 @@ impl Sm {
         });
         each.collect::<Vec<_>>().join("; ")
     }
+}
+
+/// The first of some lanes, of those whose address is the faulting one if there is any.
+pub(super) fn faulting_lane(kind: &FaultKind, lanes: u32, addresses: &[u64; 32]) -> u32 {
+    let first = lanes.trailing_zeros() & 31;
+    let faulting = match *kind {
+        FaultKind::OutOfBounds { address, .. } | FaultKind::Misaligned { address, .. } => address,
+        FaultKind::SharedOutOfBounds { address, .. }
+        | FaultKind::LocalOutOfBounds { address, .. } => address.into(),
+        FaultKind::Trap
+        | FaultKind::BadTarget { .. }
+        | FaultKind::Deadlock { .. }
+        | FaultKind::Livelock { .. }
+        | FaultKind::LimitReached { .. } => return first,
+    };
+    (0..32)
+        .find(|&lane| lanes >> lane & 1 != 0 && addresses[lane as usize] == faulting)
+        .unwrap_or(first)
 }

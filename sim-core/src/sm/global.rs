@@ -14,8 +14,8 @@ use sim_memory::coalesce::Direction;
 use sim_memory::image::AddressFault;
 use sim_memory::message::Request;
 
-use super::queued::Data;
 use super::responses::lanes;
+use super::standing::Data;
 use super::timing::write_counter;
 use super::{Epoch, Sm};
 use crate::config::MioConfig;

@@ -595,8 +595,8 @@ impl Sm {
             timing.charge(&mut self.pcs, earliest, Stall::ImcMiss);
         }
         timing.earliest = earliest;
-        if timing.queued > 0 && comes_behind_accesses(uop) {
-            timing.asleep = Asleep::Queued;
+        if timing.standing > 0 && comes_behind_accesses(uop) {
+            timing.asleep = Asleep::Accesses;
             return;
         }
         self.wait_for_counters(slot, uop.sched.wait_mask);

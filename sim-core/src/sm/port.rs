@@ -10,8 +10,8 @@ use crate::config::MioConfig;
 /// Lines that wait, of which there are to be few.
 #[derive(Debug)]
 pub(super) struct Lines {
-    /// When the last of them leave, or behind which packet, in a ring.
-    leaves: Box<[u64]>,
+    /// What each of the last waits for, in a ring: a cycle of the port, or room for a packet.
+    last: Box<[u64]>,
     /// Where in there the oldest stands, which the next replaces.
     oldest: usize,
 }
@@ -19,22 +19,22 @@ pub(super) struct Lines {
 impl Lines {
     pub(super) fn new(few: u32) -> Lines {
         Lines {
-            leaves: vec![0; few as usize + 1].into(),
+            last: vec![0; few as usize + 1].into(),
             oldest: 0,
         }
     }
 
-    /// Notes that the next line leaves then.
+    /// Notes what the next line waits for.
     #[inline(always)]
-    pub(super) fn push(&mut self, leaves: u64) {
-        self.leaves[self.oldest] = leaves;
-        self.oldest = (self.oldest + 1) % self.leaves.len();
+    pub(super) fn push(&mut self, for_what: u64) {
+        self.last[self.oldest] = for_what;
+        self.oldest = (self.oldest + 1) % self.last.len();
     }
 
-    /// When all but a few will have left.
+    /// What all but a few have waited for when it has come.
     #[inline(always)]
     pub(super) fn all_but_few(&self) -> u64 {
-        self.leaves[self.oldest]
+        self.last[self.oldest]
     }
 }
 

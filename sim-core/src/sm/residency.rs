@@ -173,8 +173,8 @@ impl Sm {
         timing.charge(&mut self.pcs, exited, Stall::BranchResolving);
         let (sub, index) = Sm::place(slot);
         self.subcores[sub].set_wake(index, NEVER);
-        if timing.queued > 0 {
-            timing.asleep = Asleep::Queued;
+        if timing.standing > 0 {
+            timing.asleep = Asleep::Accesses;
         } else {
             self.warp_drains(epoch, slot);
         }

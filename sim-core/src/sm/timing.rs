@@ -41,7 +41,7 @@ pub enum Asleep {
     /// The dependence counters of this mask.
     Scoreboards(u8),
     /// Its accesses to leave the sub-core, behind which a barrier, a fence or its end comes.
-    Queued,
+    Accesses,
     /// The block's barrier.
     Barrier,
     /// A fence, and its own writes.
@@ -74,7 +74,7 @@ pub struct WarpTiming {
     /// What it sleeps on.
     pub asleep: Asleep,
     /// Its accesses to memory that stand in the sub-core.
-    pub queued: u8,
+    pub standing: u8,
     /// Stores and reductions not acknowledged yet.
     pub writes: u32,
     /// When its last write leaves the SM, if there is room on its way ...

@@ -13,6 +13,7 @@
 
 use sim_memory::slots::Slots;
 
+use super::diagnose::faulting_lane;
 use super::global::Access;
 use super::shared::registers_read;
 use super::timing::{Asleep, read_counter, write_counter};
@@ -136,7 +137,7 @@ impl Sm {
             return self.go(epoch, &issued, None, (uop, op), now);
         }
         let timing = &mut self.timing[slot];
-        timing.queued += 1;
+        timing.standing += 1;
         for counter in [read_counter(uop), write_counter(uop)] {
             counter.into_iter().for_each(|counter| timing.open(counter));
         }
@@ -162,25 +163,31 @@ impl Sm {
 
     /// An access goes to the tags: it is carried out, and what its warp waited for to follow it may.
     pub(super) fn serve_access(&mut self, epoch: &Epoch, access: u32, now: u64) {
-        let Issued { slot, pc, mask, .. } = self.standing.accesses[access as usize].0;
+        let Issued { slot, pc, .. } = self.standing.accesses[access as usize].0;
         let uop = &epoch.plan.kernel.uops()[pc as usize];
         let Kind::Memory(op) = &uop.kind else { return };
         let timing = &mut self.timing[slot];
-        timing.queued -= 1;
+        timing.standing -= 1;
         if let Some(counter) = write_counter(uop) {
             timing.close_open(counter, now, true);
         }
         let mut standing = std::mem::take(&mut self.standing);
         let (issued, data) = &standing.accesses[access as usize];
         let done = self.go(epoch, issued, Some(data), (uop, op), now);
+        let done = done.map_err(|kind| {
+            let lane = faulting_lane(&kind, issued.mask, &issued.addresses);
+            (lane, kind)
+        });
         standing.numbers.free(access);
         self.standing = standing;
-        if let Err(fault) = done {
-            return self.fail_at(epoch, (slot, pc, mask), now, fault);
+        if let Err((lane, kind)) = done {
+            return self.fail_at(slot, pc, lane, now, kind);
         }
         match self.timing[slot].asleep {
             Asleep::Scoreboards(mask) => self.wait_for_counters(slot, mask),
-            Asleep::Queued if self.timing[slot].queued == 0 => self.pass_accesses(epoch, slot, now),
+            Asleep::Accesses if self.timing[slot].standing == 0 => {
+                self.pass_accesses(epoch, slot, now)
+            }
             _ => {}
         }
     }
