@@ -97,6 +97,8 @@ fn launch(kernel: &str, name: &str, threads: u32, args: &str, more: &str) -> Str
     )
 }
 
+/// Sectors that the L1 asks the L2 for.
+const ASKED: &str = "l1tex__m_xbar2l1tex_read_sectors.sum";
 const HITS: &str = "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct";
 
 #[test]
@@ -111,7 +113,8 @@ fn loads_that_pass_the_l1_by_find_nothing_there() {
         r#"Buffer(name: "y", equals: "i < 1024 ? in3 : 0"),
            Assert("{HITS}(plain) > 60"),
            Assert("{HITS}(all) == {HITS}(plain)"),
-           Assert("{HITS}(past) < {HITS}(plain) / 1.9")"#
+           Assert("{HITS}(past) < {HITS}(plain) / 1.9"),
+           Assert("{ASKED}(past) > 1.9 * {ASKED}(plain)")"#
     );
     let expect = expect.replace("in3", "x[i] + x[i ^ 1] + x[i]");
     right(&steps.join(", "), &expect);
