@@ -102,7 +102,9 @@ impl Stall {
             Stall::Selected => "issued an instruction",
             Stall::NotSelected => "ready, but the sub-core issued from another warp",
             Stall::Wait => "a fixed latency between dependent instructions",
-            Stall::LongScoreboard => "a load from global or local memory",
+            Stall::LongScoreboard => {
+                "a load from global or local memory, or a store to read its registers"
+            }
             Stall::ShortScoreboard => {
                 "a result of shared memory, a special function or a special register"
             }
