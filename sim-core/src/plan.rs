@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use sim_isa::op::{LatencyClass, Pipe};
+use sim_memory::l1::SetHash;
 
 use crate::config::{GpuConfig, PIPES};
 use crate::engine::LaunchError;
@@ -101,6 +102,8 @@ pub struct LaunchPlan {
     pub shared_bytes: u32,
     /// The shared-memory configuration in bytes.
     pub shared_config: u32,
+    /// Which set of an L1 each line belongs to.
+    pub l1_sets: Arc<SetHash>,
     /// Bytes of local memory of a thread.
     pub local_bytes: u32,
     /// Where local memory begins.
@@ -138,6 +141,7 @@ impl LaunchPlan {
             occupancy,
             shared_bytes: kernel.shared_window(spec.dynamic_shared),
             shared_config,
+            l1_sets: Arc::new(SetHash::new(&gpu.l1)),
             local_bytes: program.local_bytes.next_multiple_of(16),
             local_base: 0,
             kernel,

@@ -1,16 +1,16 @@
 //! Tags of a set-associative cache of 128-byte lines with four sectors.
 //!
-//! Serves the L1 and the L2's slices. It holds no data: what a line's bytes
-//! are is the memory image's business. What else a user keeps of a line (who
-//! waits for it, when it arrives) is the type parameter and eight marks.
+//! Serves the L2's slices; the L1 has tags of its own (`l1::tags`), whose rules were measured. It
+//! holds no data: what a line's bytes are is the memory image's business. What else a user keeps of
+//! a line (when it arrives) is the type parameter and eight marks.
 //!
 //! The set index is the remainder of the line's address by a primitive
 //! polynomial, so that every power-of-two stride spreads over all sets evenly,
-//! as measured on the H200's L1, and hardly any other stride falls into few
+//! as it does in the H200's L1, and hardly any other stride falls into few
 //! of them (rows of 520 words, which a plain exclusive or of all groups of
-//! bits puts into four sets of 64: measured `wait_rows_1_8`, none is lost). Which
-//! polynomial the GPU takes is not known. Replacement is LRU; of lines marked
-//! expendable, those beyond a number for each set go before others.
+//! bits puts into four sets of 64). Which polynomial the GPU takes is not
+//! known. Replacement is LRU; of lines marked expendable, those beyond a
+//! number for each set go before others.
 //!
 //! Made for the host's cache, because the tags of a whole GPU do not fit into
 //! it: all that a lookup needs of a set is one host line, in which a byte of
@@ -18,6 +18,7 @@
 //! all at once; a resident line is one word and what its user adds. Nothing
 //! allocates after construction.
 
+use crate::line::{LINE_SHIFT, Line};
 use crate::message::SectorMask;
 use crate::prefetch::{prefetch, prefetch_at};
 use schemars::JsonSchema;
@@ -73,101 +74,6 @@ impl Key {
     #[inline(always)]
     pub fn line(self) -> u64 {
         self.line
-    }
-}
-
-/// A resident line: its address and states in one word, and what its user
-/// keeps.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Line<T> {
-    /// From the lowest bit: sectors valid (4), sectors dirty (4), marks (8),
-    /// address >> 7 (48).
-    word: u64,
-    /// What else the user keeps.
-    pub extra: T,
-}
-
-const DIRTY_SHIFT: u32 = 4;
-const MARKS_SHIFT: u32 = 8;
-const LINE_SHIFT: u32 = 16;
-/// The word of a line that is not there.
-const EMPTY: u64 = u64::MAX;
-
-impl<T: Default> Line<T> {
-    fn new(line: u64) -> Line<T> {
-        Line {
-            word: line << LINE_SHIFT,
-            extra: T::default(),
-        }
-    }
-
-    fn empty() -> Line<T> {
-        Line {
-            word: EMPTY,
-            extra: T::default(),
-        }
-    }
-}
-
-impl<T> Line<T> {
-    /// The line: address >> 7.
-    #[inline(always)]
-    pub fn line(&self) -> u64 {
-        self.word >> LINE_SHIFT
-    }
-
-    /// Sectors whose data is here, or on its way and promised.
-    #[inline(always)]
-    pub fn valid(&self) -> SectorMask {
-        self.word as SectorMask & 0xf
-    }
-
-    /// Sectors newer than memory.
-    #[inline(always)]
-    pub fn dirty(&self) -> SectorMask {
-        (self.word >> DIRTY_SHIFT) as SectorMask & 0xf
-    }
-
-    /// The user's marks.
-    #[inline(always)]
-    pub fn marks(&self) -> u8 {
-        (self.word >> MARKS_SHIFT) as u8
-    }
-
-    /// Makes sectors valid.
-    #[inline(always)]
-    pub fn validate(&mut self, sectors: SectorMask) {
-        self.word |= u64::from(sectors);
-    }
-
-    /// Makes sectors neither valid nor dirty.
-    #[inline(always)]
-    pub fn invalidate(&mut self, sectors: SectorMask) {
-        self.word &= !u64::from(sectors | sectors << DIRTY_SHIFT);
-    }
-
-    /// Makes sectors newer than memory.
-    #[inline(always)]
-    pub fn soil(&mut self, sectors: SectorMask) {
-        self.word |= u64::from(sectors) << DIRTY_SHIFT;
-    }
-
-    /// Makes no sector newer than memory.
-    #[inline(always)]
-    pub fn clean(&mut self) {
-        self.word &= !(0xf << DIRTY_SHIFT);
-    }
-
-    /// Sets the marks in `which` to those in `to`.
-    #[inline(always)]
-    pub fn mark(&mut self, which: u8, to: u8) {
-        let (which, to) = (u64::from(which), u64::from(to & which));
-        self.word = self.word & !(which << MARKS_SHIFT) | to << MARKS_SHIFT;
-    }
-
-    #[inline(always)]
-    fn is_empty(&self) -> bool {
-        self.word == EMPTY
     }
 }
 
@@ -416,20 +322,8 @@ impl<T: Copy + Default> SectoredCache<T> {
         &mut self.lines[slot.index()]
     }
 
-    /// The line with this [`Slot::index`], resident or not.
-    #[inline(always)]
-    pub fn line(&self, index: usize) -> Option<&Line<T>> {
-        self.lines.get(index)
-    }
-
-    /// The same, to change.
-    #[inline(always)]
-    pub fn line_mut(&mut self, index: usize) -> Option<&mut Line<T>> {
-        self.lines.get_mut(index)
-    }
-
     /// Drops one line, whatever its state.
-    pub fn remove(&mut self, slot: Slot) {
+    fn remove(&mut self, slot: Slot) {
         *self.get_mut(slot) = Line::empty();
         let (way, ways) = (self.way(slot), self.shape.ways as usize);
         let header = &mut self.headers[slot.set as usize];
@@ -449,19 +343,7 @@ impl<T: Copy + Default> SectoredCache<T> {
         }
     }
 
-    /// Drops everything.
-    pub fn invalidate_all(&mut self) {
-        self.lines.fill(Line::empty());
-        self.headers.fill(Header::EMPTY);
-        self.expendable.fill(0);
-    }
-
-    /// All resident lines, by set and way.
-    pub fn resident(&self) -> impl Iterator<Item = &Line<T>> {
-        self.lines.iter().filter(|line| !line.is_empty())
-    }
-
-    /// The same, to change.
+    /// All resident lines, by set and way, to change.
     pub fn resident_mut(&mut self) -> impl Iterator<Item = &mut Line<T>> {
         self.lines.iter_mut().filter(|line| !line.is_empty())
     }
@@ -482,14 +364,8 @@ impl<T: Copy + Default> SectoredCache<T> {
             candidates => candidates.trailing_zeros() as usize,
         };
         let index = self.slot(key.set, header.way(age)).index();
-        self.prefetch_index(index);
-        index
-    }
-
-    /// Asks the host for the line with this [`Slot::index`].
-    #[inline(always)]
-    pub fn prefetch_index(&self, index: usize) {
         prefetch_at(&self.lines, index);
+        index
     }
 
     #[inline(always)]
@@ -680,7 +556,7 @@ mod tests {
         assert_eq!(cache.find(cache.key(7)), Some(slot));
         cache.drop_sectors(slot, 0b0110);
         assert_eq!(cache.find(cache.key(7)), None);
-        assert_eq!(cache.resident().count(), 0);
+        assert_eq!(cache.resident_mut().count(), 0);
     }
 
     #[test]

@@ -10,8 +10,9 @@
 //! | [`atomic`] | what each atomic operation does to a value |
 //! | [`coalesce`] | one warp access → lines, sectors and passes through L1 |
 //! | [`banks`] | one warp access → passes through shared memory |
-//! | [`cache`] | tags of a sectored cache |
-//! | [`l1`] | an SM's L1: lookups, merging of misses, stores |
+//! | [`line`] | what a cache keeps of a resident line |
+//! | [`cache`] | the L2's tags |
+//! | [`l1`] | an SM's L1: tags, lookups, merging of misses, stores |
 //! | [`system`] | from the SMs' ports to DRAM and back, epoch by epoch |
 //! | [`l2`] | the L2's shards: two sides, copies, atomics, write-back |
 //! | [`dram`] | channels, banks, rows, turnaround |
@@ -33,6 +34,7 @@ mod inbox;
 pub mod interleave;
 pub mod l1;
 pub mod l2;
+pub mod line;
 mod line_payload;
 pub mod message;
 mod outbox;

@@ -4,6 +4,7 @@
 //! stands here, so that no `--set` and no file can bring one to fall.
 
 use serde_json::Value;
+use sim_memory::l1;
 
 /// Beyond this no size, rate or latency is believed; and arrival times, of
 /// which the L2 keeps 32 bits, stay unambiguous.
@@ -13,7 +14,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 30] = [
+const AT_LEAST_ONE: [&str; 32] = [
     "sm.max_warps",
     "sm.max_blocks",
     "sm.max_threads_per_block",
@@ -32,6 +33,8 @@ const AT_LEAST_ONE: [&str; 30] = [
     "mio.packets",
     "l1.size_kib",
     "l1.sets",
+    "l1.ways",
+    "l1.banks",
     "l1.tag_lookups_per_cycle",
     "l2.shards",
     "l2.sets",
@@ -61,7 +64,7 @@ const POSITIVE: [&str; 10] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 27] = [
+const AT_MOST: [(&str, f64); 28] = [
     ("l1.fill_bytes", 128.0),
     ("shared.bank_bytes", 8.0),
     ("sm.max_warps", 64.0),
@@ -76,7 +79,8 @@ const AT_MOST: [(&str, f64); 27] = [
     ("mio.port_lines", 63.0),
     ("mio.closed_lines", 63.0),
     ("l1.size_kib", 8192.0),
-    ("l1.sets", 16384.0),
+    ("l1.sets", 8192.0),
+    ("l1.ways", l1::MOST_WAYS as f64),
     ("l2.sets", 16384.0),
     ("l2.ways", 32.0),
     ("l2.copy_ways", 32.0),
@@ -106,8 +110,10 @@ const FARTHER_AND_FARTHER: [&str; 3] = [
     "constant.miss_latency",
 ];
 
-const POWERS_OF_TWO: [&str; 5] = [
+const POWERS_OF_TWO: [&str; 7] = [
     "l1.sets",
+    "l1.ways",
+    "l1.banks",
     "l1.fill_bytes",
     "l2.sets",
     "l2.chunk_lines",
@@ -132,6 +138,7 @@ pub(super) fn problem(config: &Value) -> Option<String> {
                 "must be a power of two",
             )
         })
+        .or_else(|| l1_sets(config))
         .or_else(|| pipes(config))
 }
 
@@ -191,6 +198,25 @@ fn side_bits(config: &Value) -> Option<String> {
     (!good).then(|| {
         format!("l2.side_bits is {bits:?}: bits of an address, 12 among them, from 12 to 47")
     })
+}
+
+/// Banks hold sets, and each bit of an address adds the number of one.
+fn l1_sets(config: &Value) -> Option<String> {
+    let (sets, banks) = (number(config, "l1.sets"), number(config, "l1.banks"));
+    let bits = config["l1"]["set_bits"].as_array()?;
+    if banks > sets {
+        Some(format!(
+            "l1.banks is {banks}: at most l1.sets, which is {sets}"
+        ))
+    } else if number(config, "l1.turn_step") as u64 & 1 == 0 {
+        let step = number(config, "l1.turn_step");
+        Some(format!("l1.turn_step is {step}: it must be odd"))
+    } else if bits.len() > l1::MOST_SET_BITS {
+        let (most, given) = (l1::MOST_SET_BITS, bits.len());
+        Some(format!("l1.set_bits has {given} entries: at most {most}"))
+    } else {
+        None
+    }
 }
 
 fn limits(config: &Value) -> Option<String> {
@@ -271,6 +297,13 @@ mod tests {
         let wrong = [
             ("l1.sets", "3"),
             ("l1.sets", "0"),
+            ("l1.ways", "9"),
+            ("l1.banks", "1024"),
+            ("l1.turn_step", "38"),
+            (
+                "l1.set_bits",
+                "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]",
+            ),
             ("l1.size_kib", "16384"),
             ("l2.ways", "33"),
             ("l2.sets", "65536"),

@@ -7,8 +7,7 @@
 //! [`sim_memory::prefetch`].
 
 use arrayvec::ArrayVec;
-use sim_memory::cache::Key;
-use sim_memory::l1::Place;
+use sim_memory::l1::{Key, Place};
 use sim_memory::message::{RequestKind, Response};
 use sim_memory::prefetch::prefetch;
 
@@ -115,7 +114,6 @@ impl Sm {
         let keys = self.keys();
         if keys.len() > 1 {
             keys.iter().for_each(|&key| self.l1.prefetch_set(key));
-            keys.iter().for_each(|&key| self.l1.prefetch_line(key));
         }
         keys
     }

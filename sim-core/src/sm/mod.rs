@@ -168,7 +168,7 @@ impl Sm {
             drains: u64::MAX,
             fetch: Fetch::new(&gpu.fetch, plan.kernel.uops().len()),
             constant: ConstantCache::new(&gpu.constant),
-            l1: L1::new(&gpu.l1, plan.shared_config >> 10),
+            l1: L1::new(&gpu.l1, &plan.l1_sets, plan.shared_config >> 10),
             l1_coalesces: gpu.l1.coalescing,
             log: StoreLog::default(),
             writes: WriteQueue::new(gpu.mio.port_lines, gpu.l1.tag_lookups_per_cycle),

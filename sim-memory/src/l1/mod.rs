@@ -6,21 +6,25 @@
 //! and update what is resident, and count as hits if their line is there, whatever
 //! of it; a store that comes while an earlier one to its line leaves the SM finds nothing and
 //! begins the line anew; `.cg` and volatile loads, reductions and atomics drop the sectors they
-//! touch; membar.gl and the start of a kernel empty the cache. Capacity is what the carve-out
-//! leaves, resized for each launch.
+//! touch; membar.gl and the start of a kernel empty the cache. Where a line lies, and which goes
+//! when there is no room: `tags`.
 //!
 //! Left out: the SM's queues, latencies and output port, which belong to the
 //! SM, and stale values (weak loads bind when they look up their tags).
 
+mod tags;
 mod waiters;
 
 use crate::atomic_operations::AtomicOperations;
-use crate::cache::{CacheShape, Key, Line, MOST_WAYS, SectoredCache, Slot};
 use crate::coalesce::{LineAccess, bytes_of, full_sectors, sectors_of};
+use crate::line::Line;
 use crate::message::SectorMask;
 use crate::prefetch::prefetch_at;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+pub use tags::{Key, MOST_SET_BITS, MOST_WAYS, SetHash};
+use tags::{Tag, Tags};
 use waiters::{Chain, Waiters};
 
 /// The L1's numbers.
@@ -32,10 +36,21 @@ pub struct L1Config {
     /// Whether lanes that touch one sector share it. Always true on real
     /// hardware; false shows what coalescing saves.
     pub coalescing: bool,
-    /// Sets, a power of two; ways follow from the capacity, and more than 32
-    /// of them double the sets. H200: 32 (assumed: every carve-out leaves a
-    /// multiple of 4 KiB).
+    /// Sets of tags, a power of two. H200: 512 (measured).
     pub sets: u32,
+    /// Tags of a set, a power of two. H200: 4 (measured).
+    pub ways: u32,
+    /// What each bit of a line's address above those that number the sets adds to the number of its
+    /// set, from the lowest such bit on; higher ones add nothing. Measured on an H100.
+    pub set_bits: Vec<u32>,
+    /// Banks of sets, a power of two: a line's data lies in its set's. H200: 4 (measured: four lines in a row
+    /// fare alike).
+    pub banks: u32,
+    /// Lines fewer than shared memory leaves room for, in all banks. H200: 56 (measured).
+    pub spare_lines: u32,
+    /// Sets of a bank from one that gives a line up for another set to the next that does; odd, so
+    /// that all take turns. H200: 39 (measured: of all such orders the nearest to what sweeps miss).
+    pub turn_step: u32,
     /// Bytes, aligned to themselves, that a load's miss brings in. H200: 32, a
     /// sector; up to compute capability 5.2: 128, the line (vendor).
     pub fill_bytes: u32,
@@ -53,14 +68,10 @@ pub struct L1Config {
 }
 
 impl L1Config {
-    /// The shape of what `shared_kib` of shared memory leave.
-    pub fn shape(&self, shared_kib: u32) -> CacheShape {
+    /// Lines whose data have room beside `shared_kib` of shared memory.
+    fn lines(&self, shared_kib: u32) -> u32 {
         let lines = self.size_kib.saturating_sub(shared_kib) * 8;
-        let sets = self.sets.max((lines / MOST_WAYS).next_power_of_two());
-        CacheShape {
-            sets,
-            ways: (lines / sets).max(1),
-        }
+        lines.saturating_sub(self.spare_lines)
     }
 
     /// Cycles that an atomic's operations on a line hold the port to the L2: as
@@ -114,12 +125,12 @@ impl LoadLookup {
 pub struct Place(pub u32);
 
 impl Place {
-    fn new(slot: Slot, stay: u16) -> Place {
-        Place(slot.index() as u32 | u32::from(stay) << PLACE_BITS)
+    fn new(tag: Tag, stay: u16) -> Place {
+        Place(tag as u32 | u32::from(stay) << PLACE_BITS)
     }
 
-    fn index(self) -> usize {
-        (self.0 & ((1 << PLACE_BITS) - 1)) as usize
+    fn tag(self) -> Tag {
+        (self.0 & ((1 << PLACE_BITS) - 1)) as Tag
     }
 
     fn stay(self) -> u16 {
@@ -127,7 +138,7 @@ impl Place {
     }
 }
 
-/// log2 of the lines that an L1 may have: 8 MiB of them.
+/// log2 of the tags that an L1 may have.
 const PLACE_BITS: u32 = 16;
 
 /// What the L1 keeps of a line beside its sectors.
@@ -150,8 +161,8 @@ const WRITTEN: u8 = 1;
 /// An SM's L1.
 #[derive(Debug)]
 pub struct L1 {
-    cache: SectoredCache<Extra>,
-    /// By slot: the bytes that stores wrote, in lines marked [`WRITTEN`].
+    tags: Tags<Extra>,
+    /// By tag: the bytes that stores wrote, in lines marked [`WRITTEN`].
     written: Vec<u128>,
     waiters: Waiters,
     stays: u16,
@@ -162,11 +173,11 @@ pub struct L1 {
 
 impl L1 {
     /// An empty L1 beside `shared_kib` of shared memory.
-    pub fn new(config: &L1Config, shared_kib: u32) -> L1 {
-        let shape = config.shape(shared_kib);
+    pub fn new(config: &L1Config, hash: &Arc<SetHash>, shared_kib: u32) -> L1 {
+        let tags = Tags::new(config, hash, shared_kib);
         L1 {
-            cache: SectoredCache::new(shape),
-            written: vec![0; shape.lines() as usize],
+            written: vec![0; tags.count()],
+            tags,
             waiters: Waiters::default(),
             stays: 0,
             in_flight: 0,
@@ -174,21 +185,15 @@ impl L1 {
         }
     }
 
-    /// Empties it and gives it the capacity that `shared_kib` leave. Nothing
-    /// may be in flight.
-    pub fn resize(&mut self, config: &L1Config, shared_kib: u32) {
-        *self = L1::new(config, shared_kib);
-    }
-
     /// Requests in flight.
     pub fn in_flight(&self) -> u32 {
         self.in_flight
     }
 
-    /// A line's hashes, with which it is looked up.
+    /// A line's set, with which it is looked up.
     #[inline(always)]
     pub fn key(&self, line: u64) -> Key {
-        self.cache.key(line)
+        self.tags.key(line)
     }
 
     /// Looks a weak load's bytes of one line up, allocates what misses, and
@@ -196,8 +201,8 @@ impl L1 {
     #[inline]
     pub fn load(&mut self, key: Key, access: &LineAccess, waiter: u32) -> LoadLookup {
         let asked = access.sectors();
-        let (slot, _) = self.find_or_allocate(key);
-        let hit = self.present(slot, access, asked);
+        let (tag, _) = self.find_or_allocate(key);
+        let hit = self.present(tag, access, asked);
         if hit == asked {
             return LoadLookup {
                 hit,
@@ -205,7 +210,7 @@ impl L1 {
             };
         }
         let fill_sectors = self.fill_sectors;
-        let line = self.cache.get_mut(slot);
+        let line = self.tags.get_mut(tag);
         let valid = line.valid();
         let extra = &mut line.extra;
         let merged = asked & !hit & extra.in_flight;
@@ -215,72 +220,68 @@ impl L1 {
         if merged != 0 {
             self.waiters.add(&mut extra.chain, waiter, merged);
         }
-        self.in_flight += u32::from(missing != 0);
+        let place = Place::new(tag, extra.stay);
+        if missing != 0 {
+            self.tags.set_awaited(tag, true);
+            self.in_flight += 1;
+        }
         LoadLookup {
             hit,
             merged,
             missing,
-            place: Place::new(slot, extra.stay),
+            place,
         }
     }
 
     /// Sectors of `asked` whose bytes are here.
     #[inline(always)]
-    fn present(&self, slot: Slot, access: &LineAccess, asked: SectorMask) -> SectorMask {
-        let line = self.cache.get(slot);
+    fn present(&self, tag: Tag, access: &LineAccess, asked: SectorMask) -> SectorMask {
+        let line = self.tags.get(tag);
         if line.marks() & WRITTEN == 0 {
             return asked & line.valid();
         }
-        let unwritten = sectors_of(access.bytes & !self.written[slot.index()]);
+        let unwritten = sectors_of(access.bytes & !self.written[tag]);
         asked & (line.valid() | !unwritten)
     }
 
     /// A line, the youngest of its set from now on, and whether it was there.
     #[inline(always)]
-    fn find_or_allocate(&mut self, key: Key) -> (Slot, bool) {
-        if let Some(slot) = self.cache.access(key) {
-            return (slot, true);
+    fn find_or_allocate(&mut self, key: Key) -> (Tag, bool) {
+        if let Some(tag) = self.tags.access(key) {
+            return (tag, true);
         }
-        let (slot, evicted) = self.cache.allocate(key);
+        let (tag, evicted) = self.tags.allocate(key);
         self.stays = self.stays.wrapping_add(1).max(1);
-        self.cache.get_mut(slot).extra.stay = self.stays;
+        self.tags.get_mut(tag).extra.stay = self.stays;
         if let Some(evicted) = evicted {
-            orphan(&mut self.waiters, slot.index(), &evicted);
+            orphan(&mut self.waiters, tag, &evicted);
         }
-        (slot, false)
+        (tag, false)
     }
 
-    /// Asks the host for what a lookup of the line reads first.
+    /// Asks the host for what a lookup of the line reads.
     #[inline(always)]
     pub fn prefetch_set(&self, key: Key) {
-        self.cache.prefetch_set(key);
+        self.tags.prefetch_set(key);
     }
 
-    /// Asks the host for the line, or the one it would replace.
-    #[inline(always)]
-    pub fn prefetch_line(&self, key: Key) {
-        self.cache.prefetch_line(key);
-    }
-
-    /// The same, with the bytes that stores wrote.
+    /// Asks the host for the bytes of the line that stores wrote. The set should be there.
     #[inline(always)]
     pub fn prefetch_written(&self, key: Key) {
-        let index = self.cache.prefetch_line(key);
-        prefetch_at(&self.written, index);
+        prefetch_at(&self.written, self.tags.tag_to_be(key));
     }
 
     /// Asks the host for what a fill changes.
     #[inline(always)]
     pub fn prefetch(&self, place: Place) {
-        self.cache.prefetch_index(place.index());
+        self.tags.prefetch(place.tag());
     }
 
     /// Asks the host for those who wait for a fill.
     #[inline(always)]
     pub fn prefetch_waiters(&self, place: Place) {
-        if let Some(line) = self.cache.line(place.index()) {
-            self.waiters.prefetch(line.extra.chain);
-        }
+        self.waiters
+            .prefetch(self.tags.get(place.tag()).extra.chain);
     }
 
     /// Sectors have come that were asked for: `wake` gets every load that
@@ -288,13 +289,16 @@ impl L1 {
     #[inline]
     pub fn fill(&mut self, place: Place, sectors: SectorMask, wake: impl FnMut(u32)) {
         self.in_flight -= 1;
-        match self.cache.line_mut(place.index()) {
-            Some(line) if line.extra.stay == place.stay() => {
-                line.validate(sectors & line.extra.in_flight);
-                line.extra.in_flight &= !sectors;
-                self.waiters.wake(&mut line.extra.chain, sectors, wake);
+        let line = self.tags.get_mut(place.tag());
+        if line.extra.stay == place.stay() {
+            line.validate(sectors & line.extra.in_flight);
+            line.extra.in_flight &= !sectors;
+            self.waiters.wake(&mut line.extra.chain, sectors, wake);
+            if line.extra.in_flight == 0 {
+                self.tags.set_awaited(place.tag(), false);
             }
-            _ => self.waiters.wake_orphans(place.0, sectors, wake),
+        } else {
+            self.waiters.wake_orphans(place.0, sectors, wake);
         }
     }
 
@@ -303,9 +307,9 @@ impl L1 {
     /// there, whatever of it.
     #[inline]
     pub fn store(&mut self, key: Key, access: &LineAccess) -> SectorMask {
-        let (slot, found) = self.find_or_allocate(key);
-        let line = self.cache.get_mut(slot);
-        let written = &mut self.written[slot.index()];
+        let (tag, found) = self.find_or_allocate(key);
+        let line = self.tags.get_mut(tag);
+        let written = &mut self.written[tag];
         let before = match line.marks() & WRITTEN {
             0 => 0,
             _ => *written,
@@ -320,40 +324,39 @@ impl L1 {
     /// Gives a line up, whatever of it is there; what is on its way still wakes its waiters, but no
     /// longer fills.
     pub fn renew(&mut self, key: Key) {
-        if let Some(slot) = self.cache.find(key) {
-            orphan(&mut self.waiters, slot.index(), self.cache.get(slot));
-            self.cache.remove(slot);
+        if let Some(tag) = self.tags.find(key) {
+            orphan(&mut self.waiters, tag, self.tags.get(tag));
+            self.tags.remove(tag);
         }
     }
 
     /// Drops sectors: a `.cg` or volatile load, a reduction or an atomic goes
     /// past. A weak load after this does not merge with one before it.
     pub fn drop_sectors(&mut self, line: u64, sectors: SectorMask) {
-        let Some(slot) = self.cache.find(self.cache.key(line)) else {
+        let Some(tag) = self.tags.find(self.tags.key(line)) else {
             return;
         };
-        let line = self.cache.get_mut(slot);
-        self.written[slot.index()] &= !bytes_of(sectors);
+        let line = self.tags.get_mut(tag);
+        self.written[tag] &= !bytes_of(sectors);
         line.invalidate(sectors);
         if line.extra.in_flight != 0 {
-            orphan(&mut self.waiters, slot.index(), line);
+            orphan(&mut self.waiters, tag, line);
             self.stays = self.stays.wrapping_add(1).max(1);
             line.extra = Extra {
                 stay: self.stays,
                 ..Extra::default()
             };
+            self.tags.set_awaited(tag, false);
         }
     }
 
     /// Empties the cache: a membar.gl, or the start of a kernel. What is in
     /// flight still wakes its waiters, but no longer fills.
     pub fn invalidate_all(&mut self) {
-        for index in 0..self.written.len() {
-            if let Some(line) = self.cache.line_mut(index) {
-                orphan(&mut self.waiters, index, line);
-            }
+        for tag in 0..self.tags.count() {
+            orphan(&mut self.waiters, tag, self.tags.get(tag));
         }
-        self.cache.invalidate_all();
+        self.tags.invalidate_all();
     }
 }
 
@@ -373,10 +376,9 @@ fn whole_units(sectors: SectorMask, unit: u32) -> SectorMask {
 
 /// A line's stay ends: those who wait for it are told by its name.
 #[inline(always)]
-fn orphan(waiters: &mut Waiters, index: usize, line: &Line<Extra>) {
+fn orphan(waiters: &mut Waiters, tag: Tag, line: &Line<Extra>) {
     if !line.extra.chain.is_empty() {
-        let place = index as u32 | u32::from(line.extra.stay) << PLACE_BITS;
-        waiters.orphan(place, line.extra.chain);
+        waiters.orphan(Place::new(tag, line.extra.stay).0, line.extra.chain);
     }
 }
 

@@ -8,7 +8,12 @@ fn config() -> L1Config {
         size_kib: 256,
         coalescing: true,
         fill_bytes: 32,
-        sets: 32,
+        sets: 512,
+        ways: 4,
+        set_bits: vec![113, 27, 374, 329],
+        banks: 4,
+        spare_lines: 56,
+        turn_step: 39,
         tag_lookups_per_cycle: 4,
         miss_interval: 1.0,
         store_sector_cycles: 1.03,
@@ -17,7 +22,11 @@ fn config() -> L1Config {
 }
 
 fn l1() -> L1 {
-    L1::new(&config(), 8)
+    new(&config())
+}
+
+fn new(config: &L1Config) -> L1 {
+    L1::new(config, &Arc::new(SetHash::new(config)), 8)
 }
 
 fn sectors(line: u64, sectors: SectorMask) -> LineAccess {
@@ -91,7 +100,7 @@ proptest! {
         asks in prop::collection::vec((0u64..3, 1u8..16, any::<bool>()), 1..40),
     ) {
         let config = L1Config { fill_bytes: 32 * unit, ..config() };
-        let mut l1 = L1::new(&config, 8);
+        let mut l1 = new(&config);
         let mut known = [0; 3];
         for (line, asked, at_once) in asks {
             let lookup = load(&mut l1, &sectors(line, asked), 0);
@@ -192,23 +201,6 @@ fn a_fence_empties_the_cache_but_loses_no_waiter() {
     assert_eq!(fill(&mut l1, flight), [1]);
     for line in [5, 6] {
         assert_eq!(load(&mut l1, &sectors(line, 0b1111), 2).missing, 0b1111);
-    }
-}
-
-#[test]
-fn the_carve_out_sets_the_capacity() {
-    let mut l1 = l1();
-    for (shared, lines) in [(8, 248 * 8), (228, 28 * 8)] {
-        l1.resize(&config(), shared);
-        for pass in 0..2 {
-            for line in 0..lines {
-                let lookup = load(&mut l1, &sectors(line, 1), 0);
-                assert_eq!(lookup.hit, pass, "line {line} beside {shared} KiB");
-                if pass == 0 {
-                    fill(&mut l1, lookup);
-                }
-            }
-        }
     }
 }
 

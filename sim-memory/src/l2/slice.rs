@@ -14,10 +14,11 @@
 //! written back at its turn and stays: see [`Queue`].
 
 use super::config::L2Config;
-use crate::cache::{CacheShape, Key, Line, SectoredCache, Slot};
+use crate::cache::{CacheShape, Key, SectoredCache, Slot};
 use crate::coalesce::{bytes_of, full_sectors, sectors_of};
 use crate::dram::{Dram, DramConfig};
 use crate::interleave::Interleave;
+use crate::line::Line;
 use crate::message::SectorMask;
 use crate::prefetch::prefetch_at;
 use crate::server::{Cost, Server};

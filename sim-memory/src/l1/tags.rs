@@ -1,0 +1,466 @@
+//! The tags of the L1: where a line may lie, and which goes when another needs its place.
+//!
+//! Measured on an H100 with random parts of an array that one warp reads again and again, on cold
+//! caches and on full ones (`micro/h200/rounds`): which line misses tells which lie in one set.
+//!
+//! - A line has one of four tags of its set. The set is what the low bits of the line's address say,
+//!   exclusive-or a number for each higher bit that is set (`l1.set_bits`), so that whatever stride of
+//!   a power of two spreads evenly. Sets lie in four banks by their lowest bits.
+//! - In a full set the line goes that was longest not asked for, **but neither of those of the set's last
+//!   two hits**. So two lines that were in use stay while others that nobody finds pass by, and three
+//!   lines that come in turn may miss for ever beside two that nobody wants any more.
+//! - Beside a tag a line needs a place for its data. Of these each bank has as many as shared memory
+//!   leaves, less a few (`l1.spare_lines`). If a set has a tag left and its bank no place, a set
+//!   elsewhere in the bank gives a line up by the same rule; the sets take turns. That is why a sweep
+//!   over a little more than the capacity misses once in each set and round, over more twice, and so
+//!   on: the bank goes round its sets as the sweep goes round its lines.
+//!
+//! A line with sectors on their way stays, if any other may go: what comes must find its place (so 4,096
+//! columns that are copied with 168 places lose none of what their warps share,
+//! `copyCol_2048_16x16_carve100`). If none may, the GPU lets the miss wait; here it gets a place beyond
+//! those that there are, and in a full set the oldest line goes all the same.
+//!
+//! In what order the sets take turns is not known, but it is unlike that of addresses, or a sweep would
+//! meet it and lose every line: here each is some sets behind the one before (`l1.turn_step`).
+
+use std::sync::Arc;
+
+use super::L1Config;
+use crate::line::Line;
+use crate::prefetch::{prefetch, prefetch_at};
+
+/// Tags that a set may have.
+pub const MOST_WAYS: u32 = 8;
+
+/// Higher bits of a line's address that may count for its set.
+pub const MOST_SET_BITS: usize = 8 * HIGH_BYTES;
+
+/// Bytes of the higher part of a line's address that count.
+const HIGH_BYTES: usize = 3;
+
+/// Which set each line belongs to: the same for all SMs.
+#[derive(Debug)]
+pub struct SetHash {
+    /// log2 of the number of sets.
+    bits: u32,
+    /// What each value of each byte of the line's address above its low bits adds.
+    added: [[u16; 256]; HIGH_BYTES],
+}
+
+impl SetHash {
+    /// The configuration's.
+    pub fn new(config: &L1Config) -> SetHash {
+        let mut added = [[0; 256]; HIGH_BYTES];
+        for bit in 0..MOST_SET_BITS {
+            let adds = config
+                .set_bits
+                .get(bit)
+                .map_or(0, |adds| adds & (config.sets - 1));
+            let (row, first) = (&mut added[bit / 8], 1 << (bit % 8));
+            for lower in 0..first {
+                row[first + lower] = row[lower] ^ adds as u16;
+            }
+        }
+        SetHash {
+            bits: config.sets.trailing_zeros(),
+            added,
+        }
+    }
+
+    /// The set of a line, which is its address >> 7.
+    #[inline(always)]
+    fn set(&self, line: u64) -> u32 {
+        let low = line as u32 & ((1 << self.bits) - 1);
+        let bytes = (line >> self.bits).to_le_bytes();
+        let rows = self.added.iter().zip(bytes);
+        rows.fold(low, |set, (row, byte)| {
+            set ^ u32::from(row[usize::from(byte)])
+        })
+    }
+}
+
+/// A line with its set: what a lookup starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    line: u64,
+    set: u32,
+}
+
+impl Key {
+    /// The line: address >> 7.
+    #[inline(always)]
+    pub fn line(self) -> u64 {
+        self.line
+    }
+}
+
+/// No way of a set.
+const NOBODY: u8 = 0xf;
+
+/// The ways of a set by age, four bits each.
+#[derive(Clone, Copy, Debug)]
+struct Ages {
+    /// Youngest first, and behind them those without a line.
+    ways: u32,
+    /// How many have a line.
+    lines: u8,
+    /// Whose data are on their way, a bit each.
+    awaited: u8,
+    /// Those of the last two hits.
+    hits: [u8; 2],
+}
+
+impl Ages {
+    const EMPTY: Ages = Ages {
+        ways: 0x7654_3210,
+        lines: 0,
+        awaited: 0,
+        hits: [NOBODY; 2],
+    };
+
+    #[inline(always)]
+    fn way(self, age: u32) -> u8 {
+        (self.ways >> (4 * age)) as u8 & 0xf
+    }
+
+    #[inline(always)]
+    fn age(self, way: u8) -> u32 {
+        let mut ages = 0..MOST_WAYS;
+        ages.find(|&age| self.way(age) == way).unwrap_or(0)
+    }
+
+    /// The way at `age` is the youngest from now on.
+    #[inline(always)]
+    fn bring_to_front(&mut self, age: u32) {
+        let (way, changed) = (u32::from(self.way(age)), up_to(age));
+        self.ways = self.ways & !changed | (self.ways << 4 | way) & changed;
+    }
+
+    /// A line is found.
+    #[inline(always)]
+    fn hit(&mut self, way: u8) {
+        self.bring_to_front(self.age(way));
+        self.hits = [way, self.hits[0]];
+    }
+
+    /// A line comes in; returns its way.
+    #[inline(always)]
+    fn enter(&mut self) -> u8 {
+        let way = self.way(self.lines.into());
+        self.bring_to_front(self.lines.into());
+        self.lines += 1;
+        way
+    }
+
+    /// A line goes; its way comes behind all that have one.
+    #[inline(always)]
+    fn leave(&mut self, way: u8) {
+        let (age, last) = (self.age(way), u32::from(self.lines) - 1);
+        let (changed, younger) = (up_to(last), up_to(age) >> 4);
+        let closed_up = self.ways & younger | self.ways >> 4 & !younger;
+        let behind = u32::from(way) << (4 * last);
+        self.ways = self.ways & !changed | closed_up & changed >> 4 | behind;
+        self.lines -= 1;
+        self.awaited &= !(1 << way);
+        for hit in self.hits.iter_mut().filter(|hit| **hit == way) {
+            *hit = NOBODY;
+        }
+    }
+
+    /// Whether any line may go.
+    #[inline(always)]
+    fn any_may_go(self) -> bool {
+        u32::from(self.lines) > self.awaited.count_ones()
+    }
+
+    /// The way whose line goes first of those that may.
+    #[inline(always)]
+    fn victim(self) -> Option<u8> {
+        let oldest_first = (0..u32::from(self.lines)).rev().map(|age| self.way(age));
+        let mut may_go = oldest_first.filter(|way| self.awaited >> way & 1 == 0);
+        let oldest = may_go.next()?;
+        if !self.hits.contains(&oldest) {
+            return Some(oldest);
+        }
+        may_go.find(|way| !self.hits.contains(way)).or(Some(oldest))
+    }
+
+    /// The same if all are awaited: the oldest.
+    #[inline(always)]
+    fn victim_or_oldest(self) -> u8 {
+        let oldest = u32::from(self.lines.saturating_sub(1));
+        self.victim().unwrap_or(self.way(oldest))
+    }
+}
+
+/// The bits of the ways up to an age.
+#[inline(always)]
+fn up_to(age: u32) -> u32 {
+    u32::MAX >> (28 - 4 * age)
+}
+
+/// The places for data of one bank of sets.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bank {
+    /// How many lines have one.
+    taken: u32,
+    /// The set whose turn it was to give a line up for another set.
+    turn: u32,
+}
+
+/// Four lines that share a line of the host's cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Four<T>([Line<T>; 4]);
+
+/// The tags, with a `T` for each.
+#[derive(Debug)]
+pub struct Tags<T> {
+    hash: Arc<SetHash>,
+    /// log2 of the ways of a set.
+    way_bits: u32,
+    /// log2 of the banks.
+    bank_bits: u32,
+    /// log2 of the sets of a bank.
+    set_bits: u32,
+    /// By set.
+    ages: Vec<Ages>,
+    /// By set and way, in fours.
+    lines: Vec<Four<T>>,
+    banks: Vec<Bank>,
+    /// By bank and set in it: whether it has a line that may go, a bit each.
+    may_give: Vec<u64>,
+    /// Places for data in each bank.
+    places: u32,
+    /// From a set of a bank to the one whose turn it is next.
+    step: u32,
+}
+
+/// A line's tag, by its number among all.
+pub type Tag = usize;
+
+impl<T: Copy + Default> Tags<T> {
+    /// No line; `shared_kib` of the array belong to shared memory.
+    pub fn new(config: &L1Config, hash: &Arc<SetHash>, shared_kib: u32) -> Tags<T> {
+        let (sets, banks) = (config.sets, config.banks);
+        let tags = sets * config.ways;
+        Tags {
+            hash: hash.clone(),
+            way_bits: config.ways.trailing_zeros(),
+            bank_bits: banks.trailing_zeros(),
+            set_bits: (sets / banks).trailing_zeros(),
+            ages: vec![Ages::EMPTY; sets as usize],
+            lines: vec![Four([Line::empty(); 4]); tags.div_ceil(4) as usize],
+            banks: vec![Bank::default(); banks as usize],
+            may_give: vec![0; (banks * (sets / banks).div_ceil(64)) as usize],
+            places: (config.lines(shared_kib) / banks).max(1),
+            step: config.turn_step,
+        }
+    }
+
+    /// How many tags there are.
+    pub fn count(&self) -> usize {
+        self.ages.len() << self.way_bits
+    }
+
+    /// A line's set.
+    #[inline(always)]
+    pub fn key(&self, line: u64) -> Key {
+        let set = self.hash.set(line);
+        Key { line, set }
+    }
+
+    #[inline(always)]
+    fn tag(&self, set: u32, way: u8) -> Tag {
+        (set << self.way_bits | u32::from(way)) as usize
+    }
+
+    #[inline(always)]
+    fn set_and_way(&self, tag: Tag) -> (u32, u8) {
+        let way = tag as u32 & ((1 << self.way_bits) - 1);
+        (tag as u32 >> self.way_bits, way as u8)
+    }
+
+    /// A set's bank, and its number there.
+    #[inline(always)]
+    fn bank_and_number(&self, set: u32) -> (u32, u32) {
+        (set & ((1 << self.bank_bits) - 1), set >> self.bank_bits)
+    }
+
+    #[inline(always)]
+    fn bank(&mut self, set: u32) -> &mut Bank {
+        let (bank, _) = self.bank_and_number(set);
+        &mut self.banks[bank as usize]
+    }
+
+    /// The words of [`Tags::may_give`] that belong to a bank.
+    #[inline(always)]
+    fn words(&self, bank: u32) -> std::ops::Range<usize> {
+        let words = self.may_give.len() >> self.bank_bits;
+        let first = bank as usize * words;
+        first..first + words
+    }
+
+    /// Notes whether a set has a line that may go, after a change.
+    #[inline(always)]
+    fn note(&mut self, set: u32) {
+        let (bank, number) = self.bank_and_number(set);
+        let may = self.ages[set as usize].any_may_go();
+        let word = self.words(bank).start + number as usize / 64;
+        let word = &mut self.may_give[word];
+        *word = *word & !(1 << (number % 64)) | u64::from(may) << (number % 64);
+    }
+
+    /// The set of a bank whose turn it is to give a line up, of those that may, after `turn`.
+    #[inline(always)]
+    fn next_to_give(&self, bank: u32, turn: u32) -> Option<u32> {
+        let words = &self.may_give[self.words(bank)];
+        if words.iter().all(|&word| word == 0) {
+            return None;
+        }
+        let numbers = (1 << self.set_bits) - 1;
+        let mut number = turn;
+        loop {
+            number = (number + self.step) & numbers;
+            if words[number as usize / 64] >> (number % 64) & 1 != 0 {
+                return Some(number);
+            }
+        }
+    }
+
+    /// Where a line is, if it is resident. Leaves its age alone.
+    #[inline(always)]
+    pub fn find(&self, key: Key) -> Option<Tag> {
+        let first = self.tag(key.set, 0);
+        let mut tags = first..first + (1 << self.way_bits);
+        tags.find(|&tag| self.get(tag).line() == key.line)
+    }
+
+    /// Where a line is, if it is resident: a hit.
+    #[inline(always)]
+    pub fn access(&mut self, key: Key) -> Option<Tag> {
+        let tag = self.find(key)?;
+        let (set, way) = self.set_and_way(tag);
+        self.ages[set as usize].hit(way);
+        Some(tag)
+    }
+
+    /// Makes room for a line that is not resident, with nothing valid. Returns the line whose tag it
+    /// gets, if there was one.
+    #[inline(always)]
+    pub fn allocate(&mut self, key: Key) -> (Tag, Option<Line<T>>) {
+        let ages = self.ages[key.set as usize];
+        let evicted = if ages.lines >> self.way_bits != 0 {
+            let tag = self.tag(key.set, ages.victim_or_oldest());
+            let line = *self.get(tag);
+            self.remove(tag);
+            Some(line)
+        } else {
+            self.make_place(key.set);
+            None
+        };
+        self.bank(key.set).taken += 1;
+        let way = self.ages[key.set as usize].enter();
+        self.note(key.set);
+        let tag = self.tag(key.set, way);
+        *self.get_mut(tag) = Line::new(key.line);
+        (tag, evicted)
+    }
+
+    /// Sets of this one's bank give lines up in turn until there is a place, or none may go.
+    #[inline(always)]
+    fn make_place(&mut self, set: u32) {
+        let (bank, _) = self.bank_and_number(set);
+        while self.bank(set).taken >= self.places {
+            let turn = self.bank(set).turn;
+            let Some(number) = self.next_to_give(bank, turn) else {
+                break;
+            };
+            self.bank(set).turn = number;
+            let giver = number << self.bank_bits | bank;
+            let way = self.ages[giver as usize].victim_or_oldest();
+            self.remove(self.tag(giver, way));
+            self.prefetch_giver(bank, number);
+        }
+    }
+
+    /// Asks the host for the set that the bank's next miss will want a line of.
+    #[inline(always)]
+    fn prefetch_giver(&self, bank: u32, turn: u32) {
+        if let Some(number) = self.next_to_give(bank, turn) {
+            let giver = number << self.bank_bits | bank;
+            prefetch(&self.ages[giver as usize]);
+            self.prefetch(self.tag(giver, 0));
+        }
+    }
+
+    /// Drops a resident line, whatever its state.
+    #[inline(always)]
+    pub fn remove(&mut self, tag: Tag) {
+        *self.get_mut(tag) = Line::empty();
+        let (set, way) = self.set_and_way(tag);
+        self.ages[set as usize].leave(way);
+        self.bank(set).taken -= 1;
+        self.note(set);
+    }
+
+    /// Says whether data of a resident line are on their way: then it stays if any other may go.
+    #[inline(always)]
+    pub fn set_awaited(&mut self, tag: Tag, awaited: bool) {
+        let (set, way) = self.set_and_way(tag);
+        let ages = &mut self.ages[set as usize];
+        ages.awaited = ages.awaited & !(1 << way) | u8::from(awaited) << way;
+        self.note(set);
+    }
+
+    /// Drops everything.
+    pub fn invalidate_all(&mut self) {
+        self.lines.fill(Four([Line::empty(); 4]));
+        self.ages.fill(Ages::EMPTY);
+        self.may_give.fill(0);
+        for bank in &mut self.banks {
+            bank.taken = 0;
+        }
+    }
+
+    /// A line, resident or not.
+    #[inline(always)]
+    pub fn get(&self, tag: Tag) -> &Line<T> {
+        &self.lines[tag / 4].0[tag % 4]
+    }
+
+    /// The same, to change.
+    #[inline(always)]
+    pub fn get_mut(&mut self, tag: Tag) -> &mut Line<T> {
+        &mut self.lines[tag / 4].0[tag % 4]
+    }
+
+    /// Asks the host for what a lookup of the line reads.
+    #[inline(always)]
+    pub fn prefetch_set(&self, key: Key) {
+        prefetch(&self.ages[key.set as usize]);
+        self.prefetch(self.tag(key.set, 0));
+    }
+
+    /// Asks the host for a line.
+    #[inline(always)]
+    pub fn prefetch(&self, tag: Tag) {
+        prefetch_at(&self.lines, tag / 4);
+    }
+
+    /// The tag of the line, or the one it would get. The set should be there.
+    #[inline(always)]
+    pub fn tag_to_be(&self, key: Key) -> Tag {
+        self.find(key).unwrap_or_else(|| {
+            let ages = self.ages[key.set as usize];
+            let way = match ages.lines >> self.way_bits {
+                0 => ages.way(ages.lines.into()),
+                _ => ages.victim_or_oldest(),
+            };
+            self.tag(key.set, way)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

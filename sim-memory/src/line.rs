@@ -1,0 +1,101 @@
+//! What a cache keeps of a resident line.
+
+use crate::message::SectorMask;
+
+/// A resident line: its address and states in one word, and what its user
+/// keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line<T> {
+    /// From the lowest bit: sectors valid (4), sectors dirty (4), marks (8),
+    /// address >> 7 (48).
+    word: u64,
+    /// What else the user keeps.
+    pub extra: T,
+}
+
+const DIRTY_SHIFT: u32 = 4;
+const MARKS_SHIFT: u32 = 8;
+pub(crate) const LINE_SHIFT: u32 = 16;
+/// The word of a line that is not there.
+const EMPTY: u64 = u64::MAX;
+
+impl<T: Default> Line<T> {
+    /// A line of which nothing is valid.
+    pub(crate) fn new(line: u64) -> Line<T> {
+        Line {
+            word: line << LINE_SHIFT,
+            extra: T::default(),
+        }
+    }
+
+    /// No line.
+    pub(crate) fn empty() -> Line<T> {
+        Line {
+            word: EMPTY,
+            extra: T::default(),
+        }
+    }
+}
+
+impl<T> Line<T> {
+    /// The line: address >> 7.
+    #[inline(always)]
+    pub fn line(&self) -> u64 {
+        self.word >> LINE_SHIFT
+    }
+
+    /// Sectors whose data is here, or on its way and promised.
+    #[inline(always)]
+    pub fn valid(&self) -> SectorMask {
+        self.word as SectorMask & 0xf
+    }
+
+    /// Sectors newer than memory.
+    #[inline(always)]
+    pub fn dirty(&self) -> SectorMask {
+        (self.word >> DIRTY_SHIFT) as SectorMask & 0xf
+    }
+
+    /// The user's marks.
+    #[inline(always)]
+    pub fn marks(&self) -> u8 {
+        (self.word >> MARKS_SHIFT) as u8
+    }
+
+    /// Makes sectors valid.
+    #[inline(always)]
+    pub fn validate(&mut self, sectors: SectorMask) {
+        self.word |= u64::from(sectors);
+    }
+
+    /// Makes sectors neither valid nor dirty.
+    #[inline(always)]
+    pub fn invalidate(&mut self, sectors: SectorMask) {
+        self.word &= !u64::from(sectors | sectors << DIRTY_SHIFT);
+    }
+
+    /// Makes sectors newer than memory.
+    #[inline(always)]
+    pub fn soil(&mut self, sectors: SectorMask) {
+        self.word |= u64::from(sectors) << DIRTY_SHIFT;
+    }
+
+    /// Makes no sector newer than memory.
+    #[inline(always)]
+    pub fn clean(&mut self) {
+        self.word &= !(0xf << DIRTY_SHIFT);
+    }
+
+    /// Sets the marks in `which` to those in `to`.
+    #[inline(always)]
+    pub fn mark(&mut self, which: u8, to: u8) {
+        let (which, to) = (u64::from(which), u64::from(to & which));
+        self.word = self.word & !(which << MARKS_SHIFT) | to << MARKS_SHIFT;
+    }
+
+    /// Whether no line is here.
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.word == EMPTY
+    }
+}
