@@ -22,9 +22,14 @@ const EMPTY: u64 = u64::MAX;
 impl<T: Default> Line<T> {
     /// A line of which nothing is valid.
     pub(crate) fn new(line: u64) -> Line<T> {
+        Line::with(line, T::default())
+    }
+
+    /// The same, of which a user keeps this.
+    pub(crate) fn with(line: u64, extra: T) -> Line<T> {
         Line {
             word: line << LINE_SHIFT,
-            extra: T::default(),
+            extra,
         }
     }
 

@@ -152,6 +152,16 @@ struct Extra {
     in_flight: SectorMask,
 }
 
+impl Extra {
+    /// Of a line whose stay begins.
+    fn new(stay: u16) -> Extra {
+        Extra {
+            stay,
+            ..Extra::default()
+        }
+    }
+}
+
 /// Bytes of a sector.
 const SECTOR_BYTES: u32 = 32;
 
@@ -216,11 +226,11 @@ impl L1 {
         let merged = asked & !hit & extra.in_flight;
         let missing = asked & !hit & !extra.in_flight;
         let missing = whole_units(missing, fill_sectors) & !valid & !extra.in_flight;
+        let place = Place::new(tag, extra.stay);
         extra.in_flight |= missing;
         if merged != 0 {
             self.waiters.add(&mut extra.chain, waiter, merged);
         }
-        let place = Place::new(tag, extra.stay);
         if missing != 0 {
             self.tags.set_awaited(tag, true);
             self.in_flight += 1;
@@ -250,9 +260,8 @@ impl L1 {
         if let Some(tag) = self.tags.access(key) {
             return (tag, true);
         }
-        let (tag, evicted) = self.tags.allocate(key);
         self.stays = self.stays.wrapping_add(1).max(1);
-        self.tags.get_mut(tag).extra.stay = self.stays;
+        let (tag, evicted) = self.tags.allocate(key, Extra::new(self.stays));
         if let Some(evicted) = evicted {
             orphan(&mut self.waiters, tag, &evicted);
         }
@@ -342,10 +351,7 @@ impl L1 {
         if line.extra.in_flight != 0 {
             orphan(&mut self.waiters, tag, line);
             self.stays = self.stays.wrapping_add(1).max(1);
-            line.extra = Extra {
-                stay: self.stays,
-                ..Extra::default()
-            };
+            line.extra = Extra::new(self.stays);
             self.tags.set_awaited(tag, false);
         }
     }

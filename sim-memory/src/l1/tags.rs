@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use super::L1Config;
 use crate::line::Line;
-use crate::prefetch::{prefetch, prefetch_at};
+use crate::prefetch::prefetch_at;
 
 /// Tags that a set may have.
 pub const MOST_WAYS: u32 = 8;
@@ -125,8 +125,10 @@ impl Ages {
 
     #[inline(always)]
     fn age(self, way: u8) -> u32 {
-        let mut ages = 0..MOST_WAYS;
-        ages.find(|&age| self.way(age) == way).unwrap_or(0)
+        // Four zero bits where the way is; the lowest such place is found even if a borrow marks others.
+        let others = self.ways ^ (EACH * u32::from(way));
+        let zero = others.wrapping_sub(EACH) & !others & (EACH << 3);
+        zero.trailing_zeros() / 4
     }
 
     /// The way at `age` is the youngest from now on.
@@ -192,6 +194,9 @@ impl Ages {
         self.victim().unwrap_or(self.way(oldest))
     }
 }
+
+/// One in each four bits.
+const EACH: u32 = 0x1111_1111;
 
 /// The bits of the ways up to an age.
 #[inline(always)]
@@ -263,7 +268,7 @@ impl<T: Copy + Default> Tags<T> {
         self.ages.len() << self.way_bits
     }
 
-    /// A line's set.
+    /// What a line is looked up with.
     #[inline(always)]
     pub fn key(&self, line: u64) -> Key {
         let set = self.hash.set(line);
@@ -348,7 +353,7 @@ impl<T: Copy + Default> Tags<T> {
     /// Makes room for a line that is not resident, with nothing valid. Returns the line whose tag it
     /// gets, if there was one.
     #[inline(always)]
-    pub fn allocate(&mut self, key: Key) -> (Tag, Option<Line<T>>) {
+    pub fn allocate(&mut self, key: Key, extra: T) -> (Tag, Option<Line<T>>) {
         let ages = self.ages[key.set as usize];
         let evicted = if ages.lines >> self.way_bits != 0 {
             let tag = self.tag(key.set, ages.victim_or_oldest());
@@ -363,7 +368,7 @@ impl<T: Copy + Default> Tags<T> {
         let way = self.ages[key.set as usize].enter();
         self.note(key.set);
         let tag = self.tag(key.set, way);
-        *self.get_mut(tag) = Line::new(key.line);
+        *self.get_mut(tag) = Line::with(key.line, extra);
         (tag, evicted)
     }
 
@@ -389,7 +394,6 @@ impl<T: Copy + Default> Tags<T> {
     fn prefetch_giver(&self, bank: u32, turn: u32) {
         if let Some(number) = self.next_to_give(bank, turn) {
             let giver = number << self.bank_bits | bank;
-            prefetch(&self.ages[giver as usize]);
             self.prefetch(self.tag(giver, 0));
         }
     }
@@ -438,13 +442,13 @@ impl<T: Copy + Default> Tags<T> {
     /// Asks the host for what a lookup of the line reads.
     #[inline(always)]
     pub fn prefetch_set(&self, key: Key) {
-        prefetch(&self.ages[key.set as usize]);
         self.prefetch(self.tag(key.set, 0));
     }
 
-    /// Asks the host for a line.
+    /// Asks the host for a line, with what is known of its set.
     #[inline(always)]
     pub fn prefetch(&self, tag: Tag) {
+        prefetch_at(&self.ages, tag >> self.way_bits);
         prefetch_at(&self.lines, tag / 4);
     }
 
