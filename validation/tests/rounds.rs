@@ -96,3 +96,17 @@ fn sweeps_miss_what_they_missed_on_the_gpu() {
         );
     }
 }
+
+/// Lines that all warps ask for at once, more than have room, and that one reads behind them.
+#[test]
+fn of_lines_asked_for_at_once_those_stay_that_stay_on_the_gpu() {
+    let cases = cases("burst");
+    assert!(cases.len() >= 24);
+    for (name, got, wanted) in cases {
+        let sizes: Vec<u32> = name.split('_').filter_map(|n| n.parse().ok()).collect();
+        let lines = f64::from(sizes[1] * sizes[2]);
+        let (got, wanted) = (f64::from(got[0]), f64::from(wanted[0]));
+        let off = (got - wanted) / lines;
+        assert!(off.abs() <= 0.16, "{name}: {got} miss, measured {wanted}");
+    }
+}

@@ -232,7 +232,7 @@ impl L1 {
             self.waiters.add(&mut extra.chain, waiter, merged);
         }
         if missing != 0 {
-            self.tags.set_awaited(tag, true);
+            self.tags.set_awaited(tag);
             self.in_flight += 1;
         }
         LoadLookup {
@@ -304,7 +304,7 @@ impl L1 {
             line.extra.in_flight &= !sectors;
             self.waiters.wake(&mut line.extra.chain, sectors, wake);
             if line.extra.in_flight == 0 {
-                self.tags.set_awaited(place.tag(), false);
+                self.tags.set_there(place.tag());
             }
         } else {
             self.waiters.wake_orphans(place.0, sectors, wake);
@@ -352,7 +352,7 @@ impl L1 {
             orphan(&mut self.waiters, tag, line);
             self.stays = self.stays.wrapping_add(1).max(1);
             line.extra = Extra::new(self.stays);
-            self.tags.set_awaited(tag, false);
+            self.tags.set_there(tag);
         }
     }
 

@@ -15,10 +15,11 @@
 //!   over a little more than the capacity misses once in each set and round, over more twice, and so
 //!   on: the bank goes round its sets as the sweep goes round its lines.
 //!
-//! A line with sectors on their way stays, if any other may go: what comes must find its place (so 4,096
+//! A line with sectors on their way stays, if any other may go: what comes must find its place (so
 //! columns that are copied with 168 places lose none of what their warps share,
-//! `copyCol_2048_16x16_carve100`). If none may, the GPU lets the miss wait; here it gets a place beyond
-//! those that there are, and in a full set the oldest line goes all the same.
+//! `copyCol_2048_16x16_carve100`). What the GPU does if none may go was not measured: here the new line
+//! gets a place beyond those that there are until its data have come, when it or another goes; and in a
+//! full set the oldest goes all the same.
 //!
 //! In what order the sets take turns is not known, but it is unlike that of addresses, or a sweep would
 //! meet it and lose every line: here each is some sets behind the one before (`l1.turn_step`).
@@ -361,7 +362,7 @@ impl<T: Copy + Default> Tags<T> {
             self.remove(tag);
             Some(line)
         } else {
-            self.make_place(key.set);
+            self.make_places(key.set, 1);
             None
         };
         self.bank(key.set).taken += 1;
@@ -372,11 +373,11 @@ impl<T: Copy + Default> Tags<T> {
         (tag, evicted)
     }
 
-    /// Sets of this one's bank give lines up in turn until there is a place, or none may go.
+    /// Sets of this one's bank give lines up in turn until so many places are left, or none may go.
     #[inline(always)]
-    fn make_place(&mut self, set: u32) {
+    fn make_places(&mut self, set: u32, left: u32) {
         let (bank, _) = self.bank_and_number(set);
-        while self.bank(set).taken >= self.places {
+        while self.bank(set).taken + left > self.places {
             let turn = self.bank(set).turn;
             let Some(number) = self.next_to_give(bank, turn) else {
                 break;
@@ -408,13 +409,22 @@ impl<T: Copy + Default> Tags<T> {
         self.note(set);
     }
 
-    /// Says whether data of a resident line are on their way: then it stays if any other may go.
+    /// Data of a resident line are on their way: it stays if any other may go.
     #[inline(always)]
-    pub fn set_awaited(&mut self, tag: Tag, awaited: bool) {
+    pub fn set_awaited(&mut self, tag: Tag) {
         let (set, way) = self.set_and_way(tag);
-        let ages = &mut self.ages[set as usize];
-        ages.awaited = ages.awaited & !(1 << way) | u8::from(awaited) << way;
+        self.ages[set as usize].awaited |= 1 << way;
         self.note(set);
+    }
+
+    /// They have come, or are no longer wanted: if the line has a place beyond those that there are,
+    /// a line of its bank goes.
+    #[inline(always)]
+    pub fn set_there(&mut self, tag: Tag) {
+        let (set, way) = self.set_and_way(tag);
+        self.ages[set as usize].awaited &= !(1 << way);
+        self.note(set);
+        self.make_places(set, 0);
     }
 
     /// Drops everything.

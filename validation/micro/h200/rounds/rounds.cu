@@ -72,6 +72,22 @@ extern "C" __global__ void rounds_sweep(const char *data, u32 *out, u32 lines, u
     }
 }
 
+// All threads load lines of their own at once, so many each; then a warp reads them all in a row: how many miss.
+extern "C" __global__ void rounds_burst(const char *data, u32 *out, u32 each)
+{
+    u32 sum = 0, zero = 0, missing = 0;
+#pragma unroll 4
+    for (u32 i = 0; i < each; i++) {
+        u32 value;
+        asm volatile("ld.global.u32 %0,[%1];" : "=r"(value) : "l"(data + (i * blockDim.x + threadIdx.x) * 128) : "memory");
+        sum += value;
+    }
+    if (__syncthreads_or(sum)) __trap();
+    if (threadIdx.x >= 32) return;
+    for (u32 line = 0; line < each * blockDim.x; line++) missing += misses(data + line * 128, zero);
+    if (threadIdx.x == 0) out[0] = missing;
+}
+
 #ifdef MAIN
 #include <cstdio>
 #include <cstdlib>
@@ -112,5 +128,13 @@ int main()
             snprintf(name, 64, "sweep_%u_%u", shared, lines);
             print(name, out, 12);
         }
+    cudaFuncSetAttribute(rounds_burst, cudaFuncAttributeMaxDynamicSharedMemorySize, 226 << 10);
+    for (u32 shared : {0u, 226u})
+        for (u32 each : {1u, 2u, 4u})
+            for (u32 threads : {128u, 256u, 512u, 1024u}) {
+                for (int i = 0; i < 2; i++) rounds_burst<<<1, threads, shared << 10>>>(data, out, each);
+                snprintf(name, 64, "burst_%u_%u_%u", shared, each, threads);
+                print(name, out, 1);
+            }
 }
 #endif
