@@ -1,21 +1,13 @@
 //! What stands in an SM while the way out of it is behind, beside what the same machine code showed
 //! on an H100 (`micro/h200/held`): how many accesses, and which of its warps' stores come when.
 
+#[path = "timed/series.rs"]
+mod series;
 mod timed;
 
 use sim_validation::truth::TruthSet;
 use std::collections::HashMap;
-use timed::{folder, out, printed};
-
-/// What the GPU's program printed of each case.
-fn measured() -> HashMap<String, Vec<u32>> {
-    let line = |line: &str| {
-        let mut words = line.split_whitespace();
-        let name = words.next()?.to_string();
-        Some((name, words.map(|w| w.parse().expect("a number")).collect()))
-    };
-    printed("held").lines().filter_map(line).collect()
-}
+use timed::{folder, out};
 
 /// A store of a warp: its time, its sub-core, its warp and its number in the warp.
 type Store = (u32, u32, usize, usize);
@@ -56,7 +48,7 @@ fn together(stores: &[Store], fields: usize) -> [f64; 2] {
 #[test]
 fn stores_of_an_sms_warps_come_in_the_order_of_the_gpu() {
     let set = TruthSet::read(&folder("held")).expect("readable");
-    let gpu = measured();
+    let gpu = series::printed_by_case("held");
     // Fields of a structure, and how far the shares and the whole time may be off.
     for (name, fields, share, time) in [
         ("store_4_4_1_128", 4, 0.05, 0.08),
@@ -104,7 +96,7 @@ fn held(times: &[u32], warps: f64) -> f64 {
 #[test]
 fn an_sm_holds_as_many_accesses_as_the_gpu() {
     let set = TruthSet::read(&folder("held")).expect("readable");
-    let gpu = measured();
+    let gpu = series::printed_by_case("held");
     // Misses of eight lines leave as fast as they come.
     let full = |name: &str| name.starts_with("fill") && !name.starts_with("fill_miss_8");
     for entry in set.entries.iter().filter(|entry| full(&entry.case.name)) {

@@ -2,26 +2,17 @@
 //! code found on an H100 (`micro/h200/rounds`): which lines share a set, which goes first, and how
 //! many have room.
 
+#[path = "timed/series.rs"]
+mod series;
 mod timed;
 
 use sim_validation::truth::{Entry, TruthSet};
-use std::collections::HashMap;
-use timed::{folder, out, printed};
-
-/// What the GPU's program printed of each case.
-fn measured() -> HashMap<String, Vec<u32>> {
-    let line = |line: &str| {
-        let mut words = line.split_whitespace();
-        let name = words.next()?.to_string();
-        Some((name, words.map(|w| w.parse().expect("a number")).collect()))
-    };
-    printed("rounds").lines().filter_map(line).collect()
-}
+use timed::{folder, out};
 
 /// The cases of a kind, with what they found here and on the GPU.
 fn cases(kind: &str) -> Vec<(String, Vec<u32>, Vec<u32>)> {
     let set = TruthSet::read(&folder("rounds")).expect("readable");
-    let gpu = measured();
+    let gpu = series::printed_by_case("rounds");
     let of_kind = |entry: &&Entry| entry.case.name.starts_with(kind);
     let both = |entry: &Entry| {
         let name = entry.case.name.clone();
