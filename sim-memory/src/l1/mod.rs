@@ -41,7 +41,7 @@ pub struct L1Config {
     /// Tags of a set, a power of two. H200: 4 (measured).
     pub ways: u32,
     /// What each bit of a line's address above those that number the sets adds to the number of its
-    /// set, from the lowest such bit on; higher ones add nothing. Measured on an H100.
+    /// set, from the lowest such bit on, modulo their number; higher ones add nothing. Measured on an H100.
     pub set_bits: Vec<u32>,
     /// Banks of sets, a power of two: a line's data lies in its set's. H200: 4 (measured: four lines in a row
     /// fare alike).

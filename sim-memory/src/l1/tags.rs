@@ -24,61 +24,17 @@
 //! In what order the sets take turns is not known, but it is unlike that of addresses, or a sweep would
 //! meet it and lose every line: here each is some sets behind the one before (`l1.turn_step`).
 
+mod ages;
+mod set_hash;
+
 use std::sync::Arc;
 
 use super::L1Config;
 use crate::line::Line;
 use crate::prefetch::prefetch_at;
-
-/// Tags that a set may have.
-pub const MOST_WAYS: u32 = 8;
-
-/// Higher bits of a line's address that may count for its set.
-pub const MOST_SET_BITS: usize = 8 * HIGH_BYTES;
-
-/// Bytes of the higher part of a line's address that count.
-const HIGH_BYTES: usize = 3;
-
-/// Which set each line belongs to: the same for all SMs.
-#[derive(Debug)]
-pub struct SetHash {
-    /// log2 of the number of sets.
-    bits: u32,
-    /// What each value of each byte of the line's address above its low bits adds.
-    added: [[u16; 256]; HIGH_BYTES],
-}
-
-impl SetHash {
-    /// The configuration's.
-    pub fn new(config: &L1Config) -> SetHash {
-        let mut added = [[0; 256]; HIGH_BYTES];
-        for bit in 0..MOST_SET_BITS {
-            let adds = config
-                .set_bits
-                .get(bit)
-                .map_or(0, |adds| adds & (config.sets - 1));
-            let (row, first) = (&mut added[bit / 8], 1 << (bit % 8));
-            for lower in 0..first {
-                row[first + lower] = row[lower] ^ adds as u16;
-            }
-        }
-        SetHash {
-            bits: config.sets.trailing_zeros(),
-            added,
-        }
-    }
-
-    /// The set of a line, which is its address >> 7.
-    #[inline(always)]
-    fn set(&self, line: u64) -> u32 {
-        let low = line as u32 & ((1 << self.bits) - 1);
-        let bytes = (line >> self.bits).to_le_bytes();
-        let rows = self.added.iter().zip(bytes);
-        rows.fold(low, |set, (row, byte)| {
-            set ^ u32::from(row[usize::from(byte)])
-        })
-    }
-}
+use ages::Ages;
+pub use ages::MOST_WAYS;
+pub use set_hash::{MOST_SET_BITS, SetHash};
 
 /// A line with its set: what a lookup starts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,116 +49,6 @@ impl Key {
     pub fn line(self) -> u64 {
         self.line
     }
-}
-
-/// No way of a set.
-const NOBODY: u8 = 0xf;
-
-/// The ways of a set by age, four bits each.
-#[derive(Clone, Copy, Debug)]
-struct Ages {
-    /// Youngest first, and behind them those without a line.
-    ways: u32,
-    /// How many have a line.
-    lines: u8,
-    /// Whose data are on their way, a bit each.
-    awaited: u8,
-    /// Those of the last two hits.
-    hits: [u8; 2],
-}
-
-impl Ages {
-    const EMPTY: Ages = Ages {
-        ways: 0x7654_3210,
-        lines: 0,
-        awaited: 0,
-        hits: [NOBODY; 2],
-    };
-
-    #[inline(always)]
-    fn way(self, age: u32) -> u8 {
-        (self.ways >> (4 * age)) as u8 & 0xf
-    }
-
-    #[inline(always)]
-    fn age(self, way: u8) -> u32 {
-        // Four zero bits where the way is; the lowest such place is found even if a borrow marks others.
-        let others = self.ways ^ (EACH * u32::from(way));
-        let zero = others.wrapping_sub(EACH) & !others & (EACH << 3);
-        zero.trailing_zeros() / 4
-    }
-
-    /// The way at `age` is the youngest from now on.
-    #[inline(always)]
-    fn bring_to_front(&mut self, age: u32) {
-        let (way, changed) = (u32::from(self.way(age)), up_to(age));
-        self.ways = self.ways & !changed | (self.ways << 4 | way) & changed;
-    }
-
-    /// A line is found.
-    #[inline(always)]
-    fn hit(&mut self, way: u8) {
-        self.bring_to_front(self.age(way));
-        self.hits = [way, self.hits[0]];
-    }
-
-    /// A line comes in; returns its way.
-    #[inline(always)]
-    fn enter(&mut self) -> u8 {
-        let way = self.way(self.lines.into());
-        self.bring_to_front(self.lines.into());
-        self.lines += 1;
-        way
-    }
-
-    /// A line goes; its way comes behind all that have one.
-    #[inline(always)]
-    fn leave(&mut self, way: u8) {
-        let (age, last) = (self.age(way), u32::from(self.lines) - 1);
-        let (changed, younger) = (up_to(last), up_to(age) >> 4);
-        let closed_up = self.ways & younger | self.ways >> 4 & !younger;
-        let behind = u32::from(way) << (4 * last);
-        self.ways = self.ways & !changed | closed_up & changed >> 4 | behind;
-        self.lines -= 1;
-        self.awaited &= !(1 << way);
-        for hit in self.hits.iter_mut().filter(|hit| **hit == way) {
-            *hit = NOBODY;
-        }
-    }
-
-    /// Whether any line may go.
-    #[inline(always)]
-    fn any_may_go(self) -> bool {
-        u32::from(self.lines) > self.awaited.count_ones()
-    }
-
-    /// The way whose line goes first of those that may.
-    #[inline(always)]
-    fn victim(self) -> Option<u8> {
-        let oldest_first = (0..u32::from(self.lines)).rev().map(|age| self.way(age));
-        let mut may_go = oldest_first.filter(|way| self.awaited >> way & 1 == 0);
-        let oldest = may_go.next()?;
-        if !self.hits.contains(&oldest) {
-            return Some(oldest);
-        }
-        may_go.find(|way| !self.hits.contains(way)).or(Some(oldest))
-    }
-
-    /// The same if all are awaited: the oldest.
-    #[inline(always)]
-    fn victim_or_oldest(self) -> u8 {
-        let oldest = u32::from(self.lines.saturating_sub(1));
-        self.victim().unwrap_or(self.way(oldest))
-    }
-}
-
-/// One in each four bits.
-const EACH: u32 = 0x1111_1111;
-
-/// The bits of the ways up to an age.
-#[inline(always)]
-fn up_to(age: u32) -> u32 {
-    u32::MAX >> (28 - 4 * age)
 }
 
 /// The places for data of one bank of sets.
