@@ -10,7 +10,7 @@
 //! | [`atomic`] | what each atomic operation does to a value |
 //! | [`coalesce`] | one warp access → lines, sectors and passes through L1 |
 //! | [`banks`] | one warp access → passes through shared memory |
-//! | [`line`] | what a cache keeps of a resident line |
+//! | [`mod@line`] | what a cache keeps of a resident line |
 //! | [`cache`] | the L2's tags |
 //! | [`l1`] | an SM's L1: tags, lookups, merging of misses, stores |
 //! | [`system`] | from the SMs' ports to DRAM and back, epoch by epoch |
