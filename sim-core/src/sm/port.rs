@@ -28,7 +28,10 @@ impl Lines {
     #[inline(always)]
     pub(super) fn push(&mut self, for_what: u64) {
         self.last[self.oldest] = for_what;
-        self.oldest = (self.oldest + 1) % self.last.len();
+        self.oldest = match self.oldest + 1 {
+            next if next < self.last.len() => next,
+            _ => 0,
+        };
     }
 
     /// What all but a few have waited for when it has come.

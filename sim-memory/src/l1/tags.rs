@@ -52,35 +52,44 @@ impl Key {
 }
 
 /// The places for data of one bank of sets.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Bank {
     /// How many lines have one.
     taken: u32,
     /// The set whose turn it was to give a line up for another set.
     turn: u32,
+    /// How many of its sets have a line that may go.
+    givers: u32,
 }
 
-/// Four lines that share a line of the host's cache.
+/// Four lines of a set, which share a line of the host's cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Four<T>([Line<T>; 4]);
+
+impl<T> Four<T> {
+    /// Which of them is this line, a bit each.
+    #[inline(always)]
+    fn which(&self, line: u64) -> u32 {
+        let is = |which: usize| u32::from(self.0[which].line() == line) << which;
+        is(0) | is(1) | is(2) | is(3)
+    }
+}
 
 /// The tags, with a `T` for each.
 #[derive(Debug)]
 pub struct Tags<T> {
     hash: Arc<SetHash>,
-    /// log2 of the ways of a set.
-    way_bits: u32,
-    /// log2 of the banks.
-    bank_bits: u32,
-    /// log2 of the sets of a bank.
-    set_bits: u32,
+    /// Ways of a set.
+    ways: u8,
+    /// log2 of what a set takes of `lines`.
+    fours_bits: u32,
     /// By set.
     ages: Vec<Ages>,
-    /// By set and way, in fours.
+    /// By set and way: of each set whole fours.
     lines: Vec<Four<T>>,
     banks: Vec<Bank>,
-    /// By bank and set in it: whether it has a line that may go, a bit each.
+    /// By set: whether it has a line that may go, a bit each.
     may_give: Vec<u64>,
     /// Places for data in each bank.
     places: u32,
@@ -94,25 +103,29 @@ pub type Tag = usize;
 impl<T: Copy + Default> Tags<T> {
     /// No line; `shared_kib` of the array belong to shared memory.
     pub fn new(config: &L1Config, hash: &Arc<SetHash>, shared_kib: u32) -> Tags<T> {
-        let (sets, banks) = (config.sets, config.banks);
-        let tags = sets * config.ways;
+        let (sets, banks) = (config.sets as usize, config.banks);
+        let fours = config.ways.div_ceil(4).next_power_of_two();
+        let bank = |first| Bank {
+            taken: 0,
+            turn: first,
+            givers: 0,
+        };
         Tags {
             hash: hash.clone(),
-            way_bits: config.ways.trailing_zeros(),
-            bank_bits: banks.trailing_zeros(),
-            set_bits: (sets / banks).trailing_zeros(),
-            ages: vec![Ages::EMPTY; sets as usize],
-            lines: vec![Four([Line::empty(); 4]); tags.div_ceil(4) as usize],
-            banks: vec![Bank::default(); banks as usize],
-            may_give: vec![0; (banks * (sets / banks).div_ceil(64)) as usize],
+            ways: config.ways as u8,
+            fours_bits: fours.trailing_zeros(),
+            ages: vec![Ages::EMPTY; sets],
+            lines: vec![Four([Line::empty(); 4]); sets * fours as usize],
+            banks: (0..banks).map(bank).collect(),
+            may_give: vec![0; sets.div_ceil(64)],
             places: (config.lines(shared_kib) / banks).max(1),
-            step: config.turn_step,
+            step: config.turn_step * banks,
         }
     }
 
-    /// How many tags there are.
+    /// How many tags there are room for.
     pub fn count(&self) -> usize {
-        self.ages.len() << self.way_bits
+        4 * self.lines.len()
     }
 
     /// What a line is looked up with.
@@ -124,58 +137,45 @@ impl<T: Copy + Default> Tags<T> {
 
     #[inline(always)]
     fn tag(&self, set: u32, way: u8) -> Tag {
-        (set << self.way_bits | u32::from(way)) as usize
+        ((set as usize) << self.fours_bits) * 4 + usize::from(way)
     }
 
     #[inline(always)]
     fn set_and_way(&self, tag: Tag) -> (u32, u8) {
-        let way = tag as u32 & ((1 << self.way_bits) - 1);
-        (tag as u32 >> self.way_bits, way as u8)
-    }
-
-    /// A set's bank, and its number there.
-    #[inline(always)]
-    fn bank_and_number(&self, set: u32) -> (u32, u32) {
-        (set & ((1 << self.bank_bits) - 1), set >> self.bank_bits)
+        let set = tag / 4 >> self.fours_bits;
+        (set as u32, (tag - self.tag(set as u32, 0)) as u8)
     }
 
     #[inline(always)]
     fn bank(&mut self, set: u32) -> &mut Bank {
-        let (bank, _) = self.bank_and_number(set);
-        &mut self.banks[bank as usize]
-    }
-
-    /// The words of [`Tags::may_give`] that belong to a bank.
-    #[inline(always)]
-    fn words(&self, bank: u32) -> std::ops::Range<usize> {
-        let words = self.may_give.len() >> self.bank_bits;
-        let first = bank as usize * words;
-        first..first + words
+        let banks = self.banks.len();
+        &mut self.banks[set as usize & (banks - 1)]
     }
 
     /// Notes whether a set has a line that may go, after a change.
     #[inline(always)]
     fn note(&mut self, set: u32) {
-        let (bank, number) = self.bank_and_number(set);
         let may = self.ages[set as usize].any_may_go();
-        let word = self.words(bank).start + number as usize / 64;
-        let word = &mut self.may_give[word];
-        *word = *word & !(1 << (number % 64)) | u64::from(may) << (number % 64);
+        let word = &mut self.may_give[set as usize / 64];
+        let before = *word >> (set % 64) & 1;
+        *word ^= (before ^ u64::from(may)) << (set % 64);
+        let bank = self.bank(set);
+        bank.givers = bank.givers + u32::from(may) - before as u32;
     }
 
-    /// The set of a bank whose turn it is to give a line up, of those that may, after `turn`.
+    /// The set whose turn it is to give a line up behind this one of its bank.
     #[inline(always)]
-    fn next_to_give(&self, bank: u32, turn: u32) -> Option<u32> {
-        let words = &self.may_give[self.words(bank)];
-        if words.iter().all(|&word| word == 0) {
-            return None;
-        }
-        let numbers = (1 << self.set_bits) - 1;
-        let mut number = turn;
+    fn next(&self, set: u32) -> u32 {
+        (set + self.step) & (self.ages.len() as u32 - 1)
+    }
+
+    /// The same of those that may, of which there is one.
+    #[inline(always)]
+    fn next_giver(&self, mut set: u32) -> u32 {
         loop {
-            number = (number + self.step) & numbers;
-            if words[number as usize / 64] >> (number % 64) & 1 != 0 {
-                return Some(number);
+            set = self.next(set);
+            if self.may_give[set as usize / 64] >> (set % 64) & 1 != 0 {
+                return set;
             }
         }
     }
@@ -183,9 +183,13 @@ impl<T: Copy + Default> Tags<T> {
     /// Where a line is, if it is resident. Leaves its age alone.
     #[inline(always)]
     pub fn find(&self, key: Key) -> Option<Tag> {
-        let first = self.tag(key.set, 0);
-        let mut tags = first..first + (1 << self.way_bits);
-        tags.find(|&tag| self.get(tag).line() == key.line)
+        let first = (key.set as usize) << self.fours_bits;
+        let fours = &self.lines[first..first + (1 << self.fours_bits)];
+        let found = |(four, lines): (Tag, &Four<T>)| match lines.which(key.line) {
+            0 => None,
+            which => Some(4 * four + which.trailing_zeros() as usize),
+        };
+        (first..).zip(fours).find_map(found)
     }
 
     /// Where a line is, if it is resident: a hit.
@@ -202,7 +206,7 @@ impl<T: Copy + Default> Tags<T> {
     #[inline(always)]
     pub fn allocate(&mut self, key: Key, extra: T) -> (Tag, Option<Line<T>>) {
         let ages = self.ages[key.set as usize];
-        let evicted = if ages.lines >> self.way_bits != 0 {
+        let evicted = if ages.lines == self.ways {
             let tag = self.tag(key.set, ages.victim_or_oldest());
             let line = *self.get(tag);
             self.remove(tag);
@@ -222,26 +226,21 @@ impl<T: Copy + Default> Tags<T> {
     /// Sets of this one's bank give lines up in turn until so many places are left, or none may go.
     #[inline(always)]
     fn make_places(&mut self, set: u32, left: u32) {
-        let (bank, _) = self.bank_and_number(set);
-        while self.bank(set).taken + left > self.places {
-            let turn = self.bank(set).turn;
-            let Some(number) = self.next_to_give(bank, turn) else {
-                break;
-            };
-            self.bank(set).turn = number;
-            let giver = number << self.bank_bits | bank;
+        loop {
+            let Bank {
+                taken,
+                turn,
+                givers,
+            } = *self.bank(set);
+            if taken + left <= self.places || givers == 0 {
+                return;
+            }
+            let giver = self.next_giver(turn);
+            self.bank(set).turn = giver;
             let way = self.ages[giver as usize].victim_or_oldest();
             self.remove(self.tag(giver, way));
-            self.prefetch_giver(bank, number);
-        }
-    }
-
-    /// Asks the host for the set that the bank's next miss will want a line of.
-    #[inline(always)]
-    fn prefetch_giver(&self, bank: u32, turn: u32) {
-        if let Some(number) = self.next_to_give(bank, turn) {
-            let giver = number << self.bank_bits | bank;
-            self.prefetch(self.tag(giver, 0));
+            // The host is asked for the set that the bank's next miss will probably want a line of.
+            self.prefetch(self.tag(self.next(giver), 0));
         }
     }
 
@@ -279,7 +278,7 @@ impl<T: Copy + Default> Tags<T> {
         self.ages.fill(Ages::EMPTY);
         self.may_give.fill(0);
         for bank in &mut self.banks {
-            bank.taken = 0;
+            (bank.taken, bank.givers) = (0, 0);
         }
     }
 
@@ -304,7 +303,7 @@ impl<T: Copy + Default> Tags<T> {
     /// Asks the host for a line, with what is known of its set.
     #[inline(always)]
     pub fn prefetch(&self, tag: Tag) {
-        prefetch_at(&self.ages, tag >> self.way_bits);
+        prefetch_at(&self.ages, tag / 4 >> self.fours_bits);
         prefetch_at(&self.lines, tag / 4);
     }
 
@@ -313,9 +312,9 @@ impl<T: Copy + Default> Tags<T> {
     pub fn tag_to_be(&self, key: Key) -> Tag {
         self.find(key).unwrap_or_else(|| {
             let ages = self.ages[key.set as usize];
-            let way = match ages.lines >> self.way_bits {
-                0 => ages.way(ages.lines.into()),
-                _ => ages.victim_or_oldest(),
+            let way = match ages.lines == self.ways {
+                true => ages.victim_or_oldest(),
+                false => ages.way(ages.lines.into()),
             };
             self.tag(key.set, way)
         })
