@@ -105,6 +105,9 @@ pub enum SchedulerPolicy {
 pub struct IssueConfig {
     /// Which ready warp goes first.
     pub policy: SchedulerPolicy,
+    /// Cycles, from that in which a pipe is free again, in which the warps that it held back go
+    /// behind the others of their block.
+    pub held_behind: u64,
     /// Cycles from a taken branch or call to the next instruction of its warp.
     pub taken_branch: u64,
     /// Of these the last, in which the warp waits for the instruction at the

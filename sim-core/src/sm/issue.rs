@@ -29,6 +29,19 @@ enum Held {
     ByReads(u64),
 }
 
+/// Warps that units held back and no longer do, a bit each.
+struct Freed {
+    /// All of them.
+    warps: u32,
+    /// Those that waited for a place in a queue.
+    waited: u32,
+    /// Those that waited for a pipe which is free only just now: the others of their block go
+    /// first (`turns`).
+    behind: u32,
+    /// When the first of the other units is to be asked again.
+    ask_again: u64,
+}
+
 /// What an instruction means for the next one of its warp.
 struct Outcome {
     /// The earliest next issue, apart from everything that `prepare` checks.
@@ -44,13 +57,18 @@ impl Sm {
     /// Issues at most one instruction from a sub-core.
     pub(super) fn issue_cycle(&mut self, epoch: &Epoch, sub: usize, now: u64) {
         let (ready, next) = self.subcores[sub].ready_and_next(now);
-        let (freed, waited, ask_again) = self.freed(sub, now);
+        let Freed {
+            warps: freed,
+            waited,
+            behind,
+            ask_again,
+        } = self.freed(epoch.plan.gpu.issue.held_behind, sub, now);
         // What follows sets wake times, and `next` with them if they are earlier.
         self.subcores[sub].next = next.min(ask_again);
         let mut waiting = (ready | freed).count_ones();
         let mut still = now + 1;
         let mut left = ready & !freed;
-        for index in self.subcores[sub].in_turn(ready | freed, waited) {
+        for index in self.subcores[sub].in_turn(ready | freed, waited, behind) {
             let slot = sub + SUB_CORES * index;
             left &= !(1 << index);
             let verdict = match freed >> index & 1 != 0 {
@@ -92,29 +110,36 @@ impl Sm {
         subcore.still = still;
     }
 
-    /// The warps of a sub-core that units held back and no longer do, a bit
-    /// each; those of them that waited for a place in a queue; and when the
-    /// first of the other units is to be asked again.
+    /// The warps of a sub-core that units held back and no longer do.
     #[inline(always)]
-    fn freed(&mut self, sub: usize, now: u64) -> (u32, u32, u64) {
-        let (mut freed, mut waited, mut next) = (0, 0, NEVER);
+    fn freed(&mut self, held_behind: u64, sub: usize, now: u64) -> Freed {
+        let mut freed = Freed {
+            warps: 0,
+            waited: 0,
+            behind: 0,
+            ask_again: NEVER,
+        };
         for unit in self.subcores[sub].held.holding() {
             let mut until = self.subcores[sub].held.until(unit);
             if until <= now {
                 let Some(later) = self.unit_free_at(sub, unit, now) else {
                     let warps = self.subcores[sub].held.warps(unit);
-                    freed |= warps;
-                    if unit_parts(unit).1.is_some() {
-                        waited |= warps;
+                    freed.warps |= warps;
+                    match unit_parts(unit) {
+                        (_, Some(_)) => freed.waited |= warps,
+                        // While a wide product holds the sub-core it comes to be known when the next may go.
+                        (pipe, None) if PIPES[pipe] == Pipe::FmaWide => {}
+                        _ if now < until + held_behind => freed.behind |= warps,
+                        _ => {}
                     }
                     continue;
                 };
                 self.subcores[sub].held.hold_again(unit, now, later);
                 until = later;
             }
-            next = next.min(until);
+            freed.ask_again = freed.ask_again.min(until);
         }
-        (freed, waited, next)
+        freed
     }
 
     /// Whether the warp's next instruction may issue at `now`: what it reads

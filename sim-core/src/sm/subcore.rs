@@ -210,11 +210,11 @@ impl SubCore {
     }
 
     /// The warps of `ready` in the order in which they may go, of which some have `waited` for
-    /// a place in a queue.
+    /// a place in a queue and a pipe has `held` others back.
     #[inline]
-    pub fn in_turn(&self, ready: u32, waited: u32) -> Turns {
+    pub fn in_turn(&self, ready: u32, waited: u32, held: u32) -> Turns {
         let goes_on = waited >> self.last & 1 == 0;
-        self.order.of(ready, goes_on.then_some(self.last))
+        self.order.of(ready, goes_on.then_some(self.last), held)
     }
 
     /// A warp of a block has come to a slot.

@@ -142,7 +142,7 @@ impl<T: Copy + Default> Tags<T> {
 
     #[inline(always)]
     fn set_and_way(&self, tag: Tag) -> (u32, u8) {
-        let set = tag / 4 >> self.fours_bits;
+        let set = (tag / 4) >> self.fours_bits;
         (set as u32, (tag - self.tag(set as u32, 0)) as u8)
     }
 
@@ -303,7 +303,7 @@ impl<T: Copy + Default> Tags<T> {
     /// Asks the host for a line, with what is known of its set.
     #[inline(always)]
     pub fn prefetch(&self, tag: Tag) {
-        prefetch_at(&self.ages, tag / 4 >> self.fours_bits);
+        prefetch_at(&self.ages, (tag / 4) >> self.fours_bits);
         prefetch_at(&self.lines, tag / 4);
     }
 
