@@ -104,7 +104,7 @@ impl<T: Copy + Default> Tags<T> {
     /// No line; `shared_kib` of the array belong to shared memory.
     pub fn new(config: &L1Config, hash: &Arc<SetHash>, shared_kib: u32) -> Tags<T> {
         let (sets, banks) = (config.sets as usize, config.banks);
-        let fours = config.ways.div_ceil(4).next_power_of_two();
+        let fours = config.ways.div_ceil(4);
         let bank = |first| Bank {
             taken: 0,
             turn: first,
@@ -119,7 +119,7 @@ impl<T: Copy + Default> Tags<T> {
             banks: (0..banks).map(bank).collect(),
             may_give: vec![0; sets.div_ceil(64)],
             places: (config.lines(shared_kib) / banks).max(1),
-            step: config.turn_step * banks,
+            step: config.turn_step % (config.sets / banks) * banks,
         }
     }
 

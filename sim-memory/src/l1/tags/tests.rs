@@ -107,6 +107,23 @@ fn one_line_that_is_found_twice_protects_no_other() {
     assert!(ask(&mut tags, 8) && !ask(&mut tags, 0));
 }
 
+/// Steps beyond a bank's sets, which a configuration may name, go round.
+#[test]
+fn a_step_goes_round_the_sets_of_a_bank() {
+    let missing = |turn_step, banks| {
+        let config = L1Config {
+            sets: 8192,
+            banks,
+            turn_step,
+            ..config()
+        };
+        let lines: Vec<u64> = (0..1800).collect();
+        rounds(&mut tags(&config, 8), &lines, 3)
+    };
+    assert_eq!(missing(999_999, 4), missing(999_999 % 2048, 4));
+    assert_eq!(missing(999_999, 8192), missing(1, 8192));
+}
+
 /// A sweep over somewhat more lines than have places misses once in each set and round, one over
 /// more of them twice, as measured on an H100 with 1,792 places less 56.
 #[test]
