@@ -109,9 +109,19 @@ impl GpuConfig {
 
     /// The configuration with another value, which others may not fit yet.
     fn with(&self, path: &str, value: &str) -> Result<GpuConfig, ConfigError> {
-        let mut tree = serde_json::to_value(self).map_err(|error| bad(path, value, error))?;
-        *descend(&mut tree, path)? = parse_value(value);
-        serde_json::from_value(tree).map_err(|error| bad(path, value, error))
+        let bad = |message| ConfigError::BadValue {
+            path: path.to_string(),
+            value: value.to_string(),
+            message,
+        };
+        let mut tree = serde_json::to_value(self).map_err(|error| bad(error.to_string()))?;
+        let before = std::mem::replace(descend(&mut tree, path)?, parse_value(value));
+        serde_json::from_value(tree).map_err(|error| {
+            bad(format!(
+                "{}; it is {before} now",
+                in_words(&error.to_string())
+            ))
+        })
     }
 
     fn check(&self) -> Result<(), ConfigError> {
@@ -170,12 +180,20 @@ fn parse<T: serde::de::DeserializeOwned>(text: &str, file: &str) -> Result<T, Co
     })
 }
 
-fn bad(path: &str, value: &str, error: serde_json::Error) -> ConfigError {
-    ConfigError::BadValue {
-        path: path.to_string(),
-        value: value.to_string(),
-        message: error.to_string(),
-    }
+/// What serde says of a value, with words for the type that it expected.
+fn in_words(message: &str) -> String {
+    let Some((found, expected)) = message.rsplit_once("expected ") else {
+        return message.to_string();
+    };
+    let words = match expected {
+        "u8" => "a whole number from 0 to 255",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" => "a whole number from 0 on",
+        "f32" | "f64" => "a number",
+        "a boolean" => "true or false",
+        other => other,
+    };
+    format!("{found}expected {words}")
 }
 
 /// A value as the command line gives it: JSON if it is that, else a string.
