@@ -35,8 +35,8 @@ struct Freed {
     warps: u32,
     /// Those that waited for a place in a queue.
     waited: u32,
-    /// Those that waited for a pipe which is free only just now: the others of their block go
-    /// first (`turns`).
+    /// Those that waited for the FMA pipe or the ALU, which is free only just now: the others of
+    /// their block go first (`turns`).
     behind: u32,
     /// When the first of the other units is to be asked again.
     ask_again: u64,
@@ -62,7 +62,7 @@ impl Sm {
             waited,
             behind,
             ask_again,
-        } = self.freed(epoch.plan.gpu.issue.held_behind, sub, now);
+        } = self.freed(epoch, sub, now);
         // What follows sets wake times, and `next` with them if they are earlier.
         self.subcores[sub].next = next.min(ask_again);
         let mut waiting = (ready | freed).count_ones();
@@ -112,7 +112,8 @@ impl Sm {
 
     /// The warps of a sub-core that units held back and no longer do.
     #[inline(always)]
-    fn freed(&mut self, held_behind: u64, sub: usize, now: u64) -> Freed {
+    fn freed(&mut self, epoch: &Epoch, sub: usize, now: u64) -> Freed {
+        let held_behind = epoch.plan.gpu.issue.held_behind;
         let mut freed = Freed {
             warps: 0,
             waited: 0,
@@ -125,11 +126,12 @@ impl Sm {
                 let Some(later) = self.unit_free_at(sub, unit, now) else {
                     let warps = self.subcores[sub].held.warps(unit);
                     freed.warps |= warps;
-                    match unit_parts(unit) {
-                        (_, Some(_)) => freed.waited |= warps,
-                        // While a wide product holds the sub-core it comes to be known when the next may go.
-                        (pipe, None) if PIPES[pipe] == Pipe::FmaWide => {}
-                        _ if now < until + held_behind => freed.behind |= warps,
+                    let (pipe, queue) = unit_parts(unit);
+                    match PIPES[pipe] {
+                        _ if queue.is_some() => freed.waited |= warps,
+                        Pipe::Fma | Pipe::FmaHeavy | Pipe::Alu if now < until + held_behind => {
+                            freed.behind |= warps;
+                        }
                         _ => {}
                     }
                     continue;

@@ -8,11 +8,11 @@
 //! more than a few percent ahead (measured with clock readings in every warp:
 //! `validation/micro/h200`, groups `order` and `pipe`).
 //!
-//! Warps of a block that a pipe held back go behind its others in the cycle in which the pipe is free
-//! again and the next, as if the choice were made with what was known two cycles before: so four or eight warps
+//! Warps of a block that the FMA pipe or the ALU held back go behind its others in the cycle in which the pipe
+//! is free again and the next, as if the choice were made with what was known two cycles before: so four or eight warps
 //! that each add on the FMA pipe and on the ALU in turn, every second cycle, all come to wait for the ALU, and
-//! pass no faster than two (measured on an H100, `turns`, `fa_2`). Who waits behind a wide product does not: that
-//! holds its sub-core for two cycles itself (`mix_wdep_a2`).
+//! pass no faster than two (measured on an H100, `turns`, `fa_2`). Who waits behind a wide product goes
+//! at once (`mix_wdep_a2`); other pipes were not measured, and are taken to be like that.
 //!
 //! A warp goes on as long as it can, also if it waited for a pipe (`mix_hadd2_*`); once it has
 //! waited for a place in a queue to memory, it takes its turn with the others: a load beside
@@ -130,7 +130,7 @@ impl Turns {
         if self.left.is_power_of_two() {
             return self.left.trailing_zeros() as usize;
         }
-        let in_order = self.slots.map(usize::from).into_iter();
+        let in_order = self.slots.iter().map(|&slot| usize::from(slot));
         let mut left = in_order.filter(|slot| self.left >> slot & 1 != 0);
         let first = left.next().unwrap_or(0);
         if self.held >> first & 1 == 0 {
