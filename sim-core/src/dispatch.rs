@@ -130,11 +130,12 @@ mod tests {
         LaunchConfig {
             prologue: 1000,
             epilogue: 500,
-            memory_epilogue: 0,
+            flush_hidden: 0,
             flush: 0,
             block_setup: 0,
             exit: 0,
             exit_drain: 0,
+            first_leave: 0,
             store_drain: 0,
             first_wave_interval: 0.5,
             block_interval: 2.0,

@@ -17,7 +17,7 @@ use thiserror::Error;
 
 use crate::config::GpuConfig;
 use crate::deal::Deal;
-use crate::dispatch::{BlockEnd, Dispatcher};
+use crate::dispatch::{BlockEnd, BlockStart, Dispatcher};
 use crate::exec::LowerError;
 use crate::fault::{Fault, FaultKind};
 use crate::launch::{LaunchSpec, Limits};
@@ -275,7 +275,9 @@ impl<'a> Run<'a> {
     /// Runs until every block has ended and every write is acknowledged;
     /// returns the cycles.
     fn finish(&mut self) -> Result<u64, Fault> {
-        for start in self.dispatcher.first_wave(self.plan.blocks_per_sm) {
+        let first = self.dispatcher.first_wave(self.plan.blocks_per_sm);
+        self.share_gpcs(&first);
+        for start in first {
             self.sms[usize::from(start.sm)].begin_block(start);
         }
         let mut begin = 0;
@@ -296,12 +298,29 @@ impl<'a> Run<'a> {
         }
         let last = self.sms.iter().map(|sm| sm.last_answer).max().unwrap_or(0);
         let launch = &self.plan.gpu.launch;
-        let closing = match last {
-            0 => launch.epilogue,
-            _ => launch.epilogue + launch.memory_epilogue,
-        };
+        let flush = self.system.closing_flush().unwrap_or(0);
+        let closing = launch.epilogue + flush.saturating_sub(launch.flush_hidden);
         let retired = self.dispatcher.last_retired() + closing;
         Ok(retired.max(last + launch.flush))
+    }
+
+    /// Tells each SM how many of its GPC the first wave gives blocks, and how many warps it has itself.
+    fn share_gpcs(&mut self, first: &[BlockStart]) {
+        let mut blocks = vec![0; self.sms.len()];
+        for start in first {
+            blocks[usize::from(start.sm)] += 1;
+        }
+        let warps = u64::from(self.plan.warps_per_block);
+        let mut begin = 0;
+        for &size in &self.plan.gpu.chip.gpc_sms {
+            let gpc = begin..begin + size as usize;
+            begin = gpc.end;
+            let blocks = &blocks[gpc.clone()];
+            let sharers = blocks.iter().filter(|&&blocks| blocks > 0).count() as u64;
+            for (sm, blocks) in self.sms[gpc].iter_mut().zip(blocks) {
+                sm.share_gpc(sharers, warps * blocks);
+            }
+        }
     }
 
     /// Lets take effect what was sent to the L2 before a fault. The SMs stand still.

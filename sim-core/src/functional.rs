@@ -51,6 +51,8 @@ impl GpuConfig {
             distinct_address: 0,
             l2_latency: 1,
             issue_miss: 0,
+            gpc_interval: 0,
+            launch_latency: 0,
             miss_latency: 1,
             ..gpu.constant
         };
@@ -94,11 +96,12 @@ impl GpuConfig {
         let launch = &mut self.launch;
         launch.prologue = 0;
         launch.epilogue = 0;
-        launch.memory_epilogue = 0;
+        launch.flush_hidden = 0;
         launch.flush = 0;
         launch.block_setup = 0;
         launch.exit = 0;
         launch.exit_drain = 0;
+        launch.first_leave = 0;
         launch.store_drain = 0;
         launch.first_wave_interval = 0.0;
         launch.block_interval = 0.0;

@@ -183,7 +183,7 @@ pub struct FetchConfig {
 pub struct ConstantConfig {
     /// Bytes that one miss brings in.
     pub line_bytes: u32,
-    /// Size of the first level in KiB.
+    /// Size of each first level in KiB: of a sub-core's operands, and of the SM's LDC.
     pub l1_kib: u64,
     /// Cycles of an LDC that hits.
     pub hit_latency: u64,
@@ -195,6 +195,14 @@ pub struct ConstantConfig {
     /// Cycles a warp waits whose instruction reads, as it issues, a line that the
     /// first level lacks and the second has: an operand, or a load to a uniform register.
     pub issue_miss: u64,
+    /// Cycles between two lines that the second level gives out, which a GPC's SMs share.
+    pub gpc_interval: u64,
+    /// How much later each further sub-core of an SM gets a line of those that ask at once, as a part of the SM's share
+    /// of the second level's time.
+    pub gpc_spread: f32,
+    /// Cycles by which the first constant of a launch comes later for each SM of the GPC, which has
+    /// read none of the parameters yet.
+    pub launch_latency: u64,
     /// Cycles of a first touch, served by device memory. Bank 0, the kernel's
     /// parameters, is in the second level when a launch begins.
     pub miss_latency: u64,
@@ -307,8 +315,8 @@ pub struct LaunchConfig {
     pub prologue: u64,
     /// Cycles from the end of the last block to the end of the launch.
     pub epilogue: u64,
-    /// Cycles that it takes longer if any SM has used global memory.
-    pub memory_epilogue: u64,
+    /// Cycles of the L2's flush at the end that a launch without anything to flush takes as well.
+    pub flush_hidden: u64,
     /// Cycles from the last answer of the L2 to the end of the launch, at least.
     pub flush: u64,
     /// Cycles for which an SM is active before the first warp of a block.
@@ -317,6 +325,8 @@ pub struct LaunchConfig {
     pub exit: u64,
     /// ... and until it has left its slot, at least.
     pub exit_drain: u64,
+    /// Cycles from the first warp of a launch on an SM before which none leaves it.
+    pub first_leave: u64,
     /// Cycles until it has left its slot after its last write has left the SM.
     pub store_drain: u64,
     /// Cycles between two blocks of the first wave over the whole GPU.

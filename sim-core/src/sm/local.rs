@@ -5,6 +5,7 @@
 //! the warp in slot `s` lies at byte `((s * words + w) * 32 + l) * 4` of the
 //! SM's part of one allocation that the engine makes for the launch.
 
+use super::constant::ConstantAddress;
 use super::global::{Access, what};
 use super::responses::lanes;
 use super::{Epoch, Sm, WARP_SLOTS};
@@ -72,7 +73,8 @@ impl Sm {
         self.pcs[pc].ideal_wavefronts += u64::from(distinct.min(1));
         let served = self.mio.enter_adu(access.now, distinct.max(1));
         let first = addresses[access.mask.trailing_zeros() as usize & 31] as u32;
-        let there = self.constant.at_load(access.op.bank, first, served.start);
+        let address = ConstantAddress::new(access.op.bank, first);
+        let there = self.constant.at_load(address, served.start);
         self.pcs[pc].replays += u64::from(there > served.start);
         let done = there + (served.last - served.start) + config.hit_latency;
         self.finish_access(access.slot, access.uop, served.start + 1, Some(done));

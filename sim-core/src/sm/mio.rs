@@ -504,6 +504,9 @@ mod tests {
             distinct_address: 11,
             l2_latency: 104,
             issue_miss: 56,
+            gpc_interval: 2,
+            gpc_spread: 0.4,
+            launch_latency: 3,
             miss_latency: 505,
             miss_bytes: 256,
         };

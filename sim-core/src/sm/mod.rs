@@ -197,6 +197,11 @@ impl Sm {
         }
     }
 
+    /// So many SMs of its GPC have blocks when the launch begins, this one so many warps.
+    pub fn share_gpc(&mut self, sms: u64, warps: u64) {
+        self.constant.share(sms, warps.clamp(1, SUB_CORES as u64));
+    }
+
     /// Hands the SM a block; calls come in order of time.
     pub fn begin_block(&mut self, start: BlockStart) {
         self.starts.push(start);

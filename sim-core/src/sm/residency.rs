@@ -24,6 +24,8 @@ pub struct Residency {
     next_sub: usize,
     /// When the warp of each slot came.
     came: [u64; WARP_SLOTS],
+    /// When the first warp of the launch came.
+    first: Option<u64>,
 }
 
 impl Default for Residency {
@@ -34,6 +36,7 @@ impl Default for Residency {
             counted: [0; SUB_CORES + 1],
             next_sub: 0,
             came: [0; WARP_SLOTS],
+            first: None,
         }
     }
 }
@@ -45,6 +48,7 @@ impl Residency {
 
     /// A warp comes at `now`, for whose block the SM was busy since `setup`.
     fn arrive(&mut self, sub: usize, setup: u64, now: u64) {
+        self.first.get_or_insert(now);
         if self.total() == 0 {
             self.since[SUB_CORES] = setup.max(self.counted[SUB_CORES]);
         }
@@ -188,7 +192,8 @@ impl Sm {
             0 => 0,
             last => last + launch.store_drain,
         };
-        let end = written.max(timing.charged + launch.exit_drain);
+        let first = self.residency.first.unwrap_or(0) + launch.first_leave;
+        let end = written.max(timing.charged + launch.exit_drain).max(first);
         timing.charge(&mut self.pcs, end, Stall::Drain);
         if timing.last_packet > self.mio.room_for() {
             timing.asleep = Asleep::Drain;

@@ -7,6 +7,7 @@
 //! charges its share of the wait to a stall reason, so that the reasons tile
 //! the warp's time without a gap; nothing is counted cycle by cycle.
 
+use super::constant::ConstantAddress;
 use crate::exec::Uop;
 use crate::report::PcStats;
 use crate::stall::Stall;
@@ -75,6 +76,8 @@ pub struct WarpTiming {
     pub asleep: Asleep,
     /// Its accesses to memory that stand in the sub-core.
     pub standing: u8,
+    /// The constant that the instruction reads as it issues, and that it has not asked for yet.
+    pub constant: Option<ConstantAddress>,
     /// Stores and reductions not acknowledged yet.
     pub writes: u32,
     /// When its last write leaves the SM, if there is room on its way ...

@@ -155,6 +155,11 @@ impl Shard {
         self.answers.iter_mut().for_each(Vec::clear);
     }
 
+    /// Its slices: one, or one on each side.
+    pub fn sides(&self) -> usize {
+        self.slices.len()
+    }
+
     /// How much was taken, in the last epoch, of what a GPC sent.
     pub fn taken(&self, gpc: usize) -> usize {
         self.taken[gpc]

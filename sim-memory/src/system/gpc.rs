@@ -113,6 +113,12 @@ impl Gpc {
         (to.unwrap_or(0), back.unwrap_or(0))
     }
 
+    /// Cycles to a slice and back.
+    pub(super) fn round_trip(&self, shard: usize, side: usize) -> u64 {
+        let (to, back) = self.distances[shard * self.sides + side];
+        to + back
+    }
+
     /// Sends what its SMs have asked for in `epoch`, in the order of (time,
     /// SM, sequence).
     pub(super) fn send(&mut self, ports: &[Port<'_>], shards: &[Shard], epoch: Range<u64>) {

@@ -1,4 +1,4 @@
-//! What a launch asks of the L2 before any of its warps does.
+//! What a launch asks of the L2 before any of its warps does, and when all are done.
 
 use super::MemorySystem;
 use super::config::GpcConfig;
@@ -26,6 +26,22 @@ impl MemorySystem {
             let shard = &mut self.shards[home.shard as usize];
             shard.read_by_gpcs(CODE + number, home.side, gpcs, number >= cold);
         }
+    }
+
+    /// Cycles from the end of a launch's last block until all slices have flushed what SMs have sent
+    /// them; `None` if none has.
+    pub fn closing_flush(&self) -> Option<u64> {
+        let shards = self.shards.iter().enumerate();
+        let slices = shards.flat_map(|(number, shard)| {
+            (0..shard.sides()).filter_map(move |side| {
+                let way = |gpc: usize| {
+                    let gpc = &self.gpcs[gpc];
+                    (gpc.round_trip(number, gpc.side()), gpc.side())
+                };
+                shard.closing_flush(side, &self.sm_to_gpc, way)
+            })
+        });
+        slices.max()
     }
 
     /// What is newer than DRAM before a launch.
