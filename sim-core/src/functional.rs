@@ -88,6 +88,7 @@ impl GpuConfig {
         mio.close_latency = 1;
         self.barrier.latency = 1;
         self.barrier.per_warp = 0;
+        self.barrier.data_path = 0;
         self.barrier.membar_cta = 1;
         self.barrier.membar_gpu = 1;
         self.l1.miss_interval = 0.0;

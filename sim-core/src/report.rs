@@ -108,6 +108,8 @@ pub struct SmStats {
     pub blocks: u64,
     /// Warps run.
     pub warps: u64,
+    /// Times that a barrier of a block opened.
+    pub barriers: u64,
     /// Requests of each kind sent to the L2, in sectors.
     pub read_sectors: u64,
     /// Sectors written to the L2.

@@ -15,7 +15,7 @@ const CLOCKS: usize = 16;
 /// Cycles from clock to clock in the mean of all warps.
 fn steps(set: &TruthSet, name: &str, count: usize) -> Vec<f64> {
     let entry = set.entries.iter().find(|entry| entry.case.name == name);
-    let clocks = out(set, entry.expect("a case"), 1);
+    let clocks = out(set, entry.expect("a case"), 1, &[]);
     let warps: Vec<&[u32]> = clocks.chunks(32 * CLOCKS).collect();
     let step = |at: usize| {
         let of_warp = |warp: &&[u32]| f64::from(warp[at + 1].wrapping_sub(warp[at]));

@@ -65,7 +65,7 @@ fn stores_of_an_sms_warps_come_in_the_order_of_the_gpu() {
         let entry = entries.find(|entry| entry.case.name == name);
         let entry = entry.expect("a case");
         let warps = entry.case.block[0] as usize / 32;
-        let got = stores(&out(&set, entry, 2), warps);
+        let got = stores(&out(&set, entry, 2, &[]), warps);
         let wanted = stores(&gpu[name], warps);
         let ends = [&got, &wanted].map(|all| f64::from(all.last().expect("some").0));
         for (got, wanted) in together(&got, fields).iter().zip(together(&wanted, fields)) {
@@ -101,7 +101,7 @@ fn an_sm_holds_as_many_accesses_as_the_gpu() {
     let full = |name: &str| name.starts_with("fill") && !name.starts_with("fill_miss_8");
     for entry in set.entries.iter().filter(|entry| full(&entry.case.name)) {
         let name = &entry.case.name;
-        let (got, wanted) = (held(&out(&set, entry, 2), 4.0), held(&gpu[name], 4.0));
+        let (got, wanted) = (held(&out(&set, entry, 2, &[]), 4.0), held(&gpu[name], 4.0));
         assert!(
             (got - wanted).abs() <= 2.6,
             "{name}: {got}, measured {wanted}"

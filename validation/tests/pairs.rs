@@ -27,7 +27,7 @@ fn measured() -> BTreeMap<String, u32> {
 
 /// The median of what the warp measures, as the program on the GPU takes it.
 fn simulated(set: &TruthSet, entry: &Entry) -> u32 {
-    let mut turns = out(set, entry, 1);
+    let mut turns = out(set, entry, 1, &[]);
     turns[COLD..].sort_unstable();
     turns[COLD + (turns.len() - COLD) / 2]
 }

@@ -34,7 +34,9 @@ fn two_sms_answer_each_other_as_fast_as_on_the_gpu() {
             .entries
             .iter()
             .filter(|entry| entry.case.name.starts_with(cases));
-        let got: Vec<f64> = entries.map(|entry| out(&set, entry, 1)[0].into()).collect();
+        let got: Vec<f64> = entries
+            .map(|entry| out(&set, entry, 1, &[])[0].into())
+            .collect();
         let (got_mean, wanted) = (mean(&got), mean(&measured(which)));
         let off = got_mean / wanted - 1.0;
         assert!(

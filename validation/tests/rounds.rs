@@ -17,7 +17,7 @@ fn cases(kind: &str) -> Vec<(String, Vec<u32>, Vec<u32>)> {
     let both = |entry: &Entry| {
         let name = entry.case.name.clone();
         let wanted = gpu[&name].clone();
-        (name, out(&set, entry, 1), wanted)
+        (name, out(&set, entry, 1, &[]), wanted)
     };
     set.entries.iter().filter(of_kind).map(both).collect()
 }

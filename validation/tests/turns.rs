@@ -22,7 +22,7 @@ fn errors() -> BTreeMap<u32, Errors> {
     let set = TruthSet::read(&folder("turns")).expect("the set is readable");
     let slowest = |name: &str| {
         let entry = set.entries.iter().find(|entry| entry.case.name == name);
-        let cycles = out(&set, entry.expect("a case"), 1);
+        let cycles = out(&set, entry.expect("a case"), 1, &[]);
         f64::from(cycles.into_iter().max().expect("a warp"))
     };
     let mut errors: BTreeMap<u32, Errors> = BTreeMap::new();

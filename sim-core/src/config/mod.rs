@@ -300,6 +300,8 @@ pub struct BarrierConfig {
     pub latency: u64,
     /// Cycles that each arriving warp occupies the barrier.
     pub per_warp: u64,
+    /// Cycles of the L1's data path that a barrier takes when it opens.
+    pub data_path: u64,
     /// Cycles of a MEMBAR at CTA scope.
     pub membar_cta: u64,
     /// Cycles of a MEMBAR of wider scope whose SM has sent nothing to the L2

@@ -93,6 +93,7 @@ mod tests {
     const CONFIG: BarrierConfig = BarrierConfig {
         latency: 12,
         per_warp: 2,
+        data_path: 2,
         membar_cta: 15,
         membar_gpu: 255,
     };

@@ -480,7 +480,7 @@ impl Sm {
             self.pcs[pc].last_parts += 1;
         }
         if step.exited != 0 {
-            self.threads_exited(epoch, slot, step.exited.count_ones());
+            self.threads_exited(epoch, slot, step.exited.count_ones(), now);
         }
     }
 
@@ -533,17 +533,26 @@ impl Sm {
             self.control[slot].advance();
         }
         let block = usize::from(self.timing[slot].block);
-        self.open_barrier(epoch, block, op.id, slot);
+        self.open_barrier(epoch, block, op.id, slot, now);
     }
 
-    /// Opens a barrier if its last thread has arrived.
-    pub(super) fn open_barrier(&mut self, epoch: &Epoch, block: usize, id: u8, arriving: usize) {
+    /// Opens a barrier if its last thread has arrived, which takes the L1's data path for a moment.
+    pub(super) fn open_barrier(
+        &mut self,
+        epoch: &Epoch,
+        block: usize,
+        id: u8,
+        arriving: usize,
+        now: u64,
+    ) {
         let threads = self.blocks[block].threads;
         let barrier = &mut self.blocks[block].barriers[usize::from(id)];
         let reduced = barrier.reduced();
         let Some((mut waiting, time)) = barrier.open(threads, &epoch.plan.gpu.barrier) else {
             return;
         };
+        self.stats.barriers += 1;
+        self.mio.meet(now, epoch.plan.gpu.barrier.data_path);
         self.progress += 1;
         while waiting != 0 {
             let slot = waiting.trailing_zeros() as usize;

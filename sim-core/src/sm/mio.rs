@@ -273,6 +273,11 @@ impl Mio {
         }
     }
 
+    /// A barrier opens, for which nobody waits here.
+    pub fn meet(&mut self, now: u64, cycles: u64) {
+        self.take_path(now, cycles);
+    }
+
     /// Takes the data path for so many cycles; returns when.
     #[inline]
     fn take_path(&mut self, now: u64, cycles: u64) -> u64 {

@@ -158,12 +158,12 @@ impl Sm {
     }
 
     /// Threads of a warp have exited: barriers no longer wait for them.
-    pub(super) fn threads_exited(&mut self, epoch: &Epoch, slot: usize, threads: u32) {
+    pub(super) fn threads_exited(&mut self, epoch: &Epoch, slot: usize, threads: u32, now: u64) {
         let block = usize::from(self.timing[slot].block);
         self.blocks[block].threads -= threads;
         for id in 0..super::block::BARRIERS as u8 {
             if self.blocks[block].barriers[usize::from(id)].arrived > 0 {
-                self.open_barrier(epoch, block, id, slot);
+                self.open_barrier(epoch, block, id, slot, now);
             }
         }
     }

@@ -21,10 +21,14 @@ pub fn printed(name: &str) -> String {
     std::fs::read_to_string(file).expect("readable")
 }
 
-/// What the kernel leaves in its buffer `out`, launched so many times, the L2 being kept.
-pub fn out(set: &TruthSet, entry: &Entry, launches: u32) -> Vec<u32> {
-    let gpu = Arc::new(GpuConfig::built_in("h200").expect("built in"));
-    let mut simulator = Simulator::new(gpu, EngineOptions::default());
+/// What the kernel leaves in its buffer `out`, launched so many times, the L2 being kept, on an H200
+/// with some `numbers` of its configuration changed.
+pub fn out(set: &TruthSet, entry: &Entry, launches: u32, numbers: &[(&str, &str)]) -> Vec<u32> {
+    let mut gpu = GpuConfig::built_in("h200").expect("built in");
+    for (path, value) in numbers {
+        gpu.set(path, value).expect(path);
+    }
+    let mut simulator = Simulator::new(Arc::new(gpu), EngineOptions::default());
     let ready = Prepared::new(set, &entry.case, simulator.memory_mut()).expect("a kernel");
     for _ in 0..launches {
         simulator.launch_behind(&ready.spec()).expect("it runs");
