@@ -183,8 +183,10 @@ pub struct FetchConfig {
 pub struct ConstantConfig {
     /// Bytes that one miss brings in.
     pub line_bytes: u32,
-    /// Size of each first level in KiB: of a sub-core's operands, and of the SM's LDC.
+    /// Size of the SM's first level for LDC in KiB.
     pub l1_kib: u64,
+    /// Size of each sub-core's first level for operands and loads to uniform registers in bytes.
+    pub operand_bytes: u32,
     /// Cycles of an LDC that hits.
     pub hit_latency: u64,
     /// Cycles that an LDC that is alone in the ADU takes longer for each further

@@ -55,6 +55,14 @@ struct FirstLevel {
 }
 
 impl FirstLevel {
+    fn new(lines: u64) -> FirstLevel {
+        let capacity = lines.max(1) as usize;
+        FirstLevel {
+            lines: Vec::with_capacity(capacity),
+            capacity,
+        }
+    }
+
     /// When a line is there, if it is there or on its way.
     #[inline]
     fn find(&mut self, tag: u32, now: u64) -> Option<u64> {
@@ -100,16 +108,13 @@ const BANK_BYTES: u32 = 1 << 16;
 impl ConstantCache {
     /// Cold caches of an SM that has its GPC for itself.
     pub fn new(config: &ConstantConfig) -> ConstantCache {
-        let capacity = ((config.l1_kib << 10) / u64::from(config.line_bytes)).max(1) as usize;
         let blocks = 32 * (BANK_BYTES / config.miss_bytes) as usize;
-        let empty = FirstLevel {
-            lines: Vec::with_capacity(capacity),
-            capacity,
-        };
+        let line = u64::from(config.line_bytes);
+        let operands = FirstLevel::new(u64::from(config.operand_bytes) / line);
         ConstantCache {
             config: config.clone(),
-            operands: std::array::from_fn(|_| empty.clone()),
-            loads: empty,
+            operands: std::array::from_fn(|_| operands.clone()),
+            loads: FirstLevel::new((config.l1_kib << 10) / line),
             second: vec![0; blocks.div_ceil(64)],
             awaited: Vec::new(),
             sharers: 1,
@@ -209,6 +214,7 @@ mod tests {
         ConstantCache::new(&ConstantConfig {
             line_bytes: 64,
             l1_kib: 2,
+            operand_bytes: 1536,
             hit_latency: 34,
             distinct_address: 11,
             l2_latency: 104,

@@ -505,6 +505,7 @@ mod tests {
         let constant = ConstantConfig {
             line_bytes: 64,
             l1_kib: 2,
+            operand_bytes: 1536,
             hit_latency: 29,
             distinct_address: 11,
             l2_latency: 104,
