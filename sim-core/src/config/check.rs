@@ -64,7 +64,8 @@ const POSITIVE: [&str; 10] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 28] = [
+const AT_MOST: [(&str, f64); 29] = [
+    ("constant.gpc_spread", 1.0),
     ("l1.fill_bytes", 128.0),
     ("shared.bank_bytes", 8.0),
     ("sm.max_warps", 64.0),
@@ -318,6 +319,7 @@ mod tests {
             ("constant.l2_latency", "28"),
             ("constant.hit_latency", "5000"),
             ("constant.miss_latency", "98"),
+            ("constant.gpc_spread", "1.5"),
             ("pipes.alu.interval", "0"),
         ];
         for (path, value) in wrong {
