@@ -6,7 +6,7 @@ over: NAME is a module of `MODULES`, compiled from the text that `mixtures.py NA
 lines of assembly into encodings (`cargo build --release --example assemble` in sim-isa). Sources come from
 registers that nothing writes, destinations (`{t}`) are never read; stall counts are 1 or what stands behind `;S`.
 """
-import struct, subprocess, sys
+import json, struct, subprocess, sys
 
 MIXTURE = {
     "imad_wide": ["IMAD.WIDE R16, R10, R9, RZ"],
@@ -196,16 +196,22 @@ def assemble(lines, assembler):
     return [[int(word, 16) for word in line.split()] for line in done.stdout.splitlines()]
 
 
-def code(elf):
-    """Each kernel's name and the places of its FFMAs."""
+def kernels(elf):
+    """Each kernel's name, and where its code begins and how long it is."""
     at, size, count, names = struct.unpack_from("<Q", elf, 0x28)[0], *struct.unpack_from("<HHH", elf, 0x3A)
     rows = [struct.unpack_from("<IIQQQQ", elf, at + size * n) for n in range(count)]
     for name, _, _, _, offset, length in rows:
         start = rows[names][4] + name
         section = bytes(elf[start:elf.index(b"\0", start)]).decode()
         if section.startswith(".text."):
-            places = range(offset, offset + length, 16)
-            yield section[6:], [p for p in places if struct.unpack_from("<Q", elf, p)[0] & 0x1FF == 0x023]
+            yield section[6:], offset, length
+
+
+def code(elf):
+    """Each kernel's name and the places of its FFMAs."""
+    for name, offset, length in kernels(elf):
+        places = range(offset, offset + length, 16)
+        yield name, [p for p in places if struct.unpack_from("<Q", elf, p)[0] & 0x1FF == 0x023]
 
 
 def put(elf, places, words, kept=0):
@@ -245,17 +251,33 @@ def zero():
     return {"out": {"bytes": 4096, "init": {"kind": "zero"}}}
 
 
+def rewrite(module, change):
+    """Changes a compiled module where it lies."""
+    path = "cubin/%s.cubin" % module
+    with open(path, "rb") as file:
+        elf = bytearray(file.read())
+    change(elf)
+    with open(path, "wb") as file:
+        file.write(elf)
+
+
+def command(module, source, cases, patch):
+    """`source` prints the text to compile, `cases` what the simulator runs, ASSEMBLER rewrites what was compiled."""
+    what = sys.argv[1]
+    if what == "source":
+        print(source(), end="")
+    elif what == "cases":
+        print("[\n" + ",\n".join(json.dumps(case) for case in cases()) + "\n]")
+    else:
+        rewrite(module, lambda elf: patch(elf, what))
+
+
 def main(source, patch):
     """NAME `source` prints the text to compile, NAME ASSEMBLER rewrites what was compiled from it."""
     module, assembler = sys.argv[1:]
     if assembler == "source":
         return print(source(module), end="")
-    path = "cubin/%s.cubin" % module
-    with open(path, "rb") as file:
-        elf = bytearray(file.read())
-    patch(elf, module, assembler)
-    with open(path, "wb") as file:
-        file.write(elf)
+    rewrite(module, lambda elf: patch(elf, module, assembler))
 
 
 if __name__ == "__main__":

@@ -2,50 +2,29 @@
 // a turn in the mean of all threads, from launches of 32 and of 128 turns.
 //
 // nvcc -arch=sm_90 -O3 -cubin -o cubin/barred.cubin kernels.cu; nvcc -o barred barred.cu -lcuda; ./barred cubin/barred.cubin
-#include <cstdio>
-#include <cstdlib>
-#include <cuda.h>
-#include <vector>
+#include "../driver.cuh"
 
-static void check(CUresult result, const char *what) {
-    if (result == CUDA_SUCCESS) return;
-    fprintf(stderr, "%s: error %d\n", what, result);
-    exit(1);
-}
-
-static double mean(CUfunction kernel, CUdeviceptr out, int grid, int turns) {
-    void *args[] = {&out, &turns};
-    std::vector<unsigned> cycles(256 * grid);
-    for (int launch = 0; launch < 3; launch++) {
-        check(cuLaunchKernel(kernel, grid, 1, 1, 256, 1, 1, 0, 0, args, 0), "launch");
-        check(cuCtxSynchronize(), "run");
-    }
-    check(cuMemcpyDtoH(cycles.data(), out, 4 * cycles.size()), "copy");
+static double mean(Loaded &loaded, CUfunction kernel, int blocks, int turns) {
+    void *args[] = {&loaded.out, &turns};
+    std::vector<unsigned> cycles(256 * blocks);
+    for (int launch = 0; launch < 3; launch++) loaded.launch(kernel, blocks, 256, args);
+    loaded.read(cycles);
     double sum = 0;
     for (unsigned thread : cycles) sum += thread;
     return sum / cycles.size();
 }
 
 int main(int, char **names) {
-    CUdevice device;
-    CUcontext context;
-    CUmodule module;
-    CUdeviceptr out;
-    check(cuInit(0), "driver");
-    check(cuDeviceGet(&device, 0), "device");
-    check(cuDevicePrimaryCtxRetain(&context, device), "context");
-    check(cuCtxSetCurrent(context), "context");
-    check(cuModuleLoad(&module, names[1]), names[1]);
-    check(cuMemAlloc(&out, 4 << 20), "memory");
+    Loaded loaded(names[1], 4 << 20);
     for (const char *kind : {"l", "s", "b"})
         for (int count : {1, 2, 4, 8})
-            for (const char *meet : {"meet", "free"})
+            for (const char *meet : {"meet", "free"}) {
+                char name[16];
+                snprintf(name, sizeof name, "%s%d_%s", kind, count, meet);
+                CUfunction kernel = loaded.kernel(name);
                 for (int blocks : {1, 2, 4, 8}) {
-                    char name[16];
-                    snprintf(name, sizeof name, "%s%d_%s", kind, count, meet);
-                    CUfunction kernel;
-                    check(cuModuleGetFunction(&kernel, module, name), name);
-                    double few = mean(kernel, out, 132 * blocks, 32), many = mean(kernel, out, 132 * blocks, 128);
+                    double few = mean(loaded, kernel, 132 * blocks, 32), many = mean(loaded, kernel, 132 * blocks, 128);
                     printf("%s_b%d %.2f\n", name, blocks, (many - few) / 96);
                 }
+            }
 }

@@ -6,10 +6,10 @@ instructions of `KERNELS`, with the clock read before the first and behind each 
 all that was read. `first.py source` prints the text to compile (`nvcc -arch=sm_90 -cubin -o cubin/first.cubin`), and
 `first.py cases` what the simulator runs; ASSEMBLER is as in `mixtures.py`.
 """
-import json, os, struct, sys
+import os, sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from mixtures import assemble
+from mixtures import assemble, command, kernels, put
 
 # Lines of the parameters: the first, the first again, others, that of the launch's shape.
 LINES = [0x210, 0x214, 0x240, 0x280, 0x2C0, 0x300, 0x0, 0x28]
@@ -86,35 +86,12 @@ def case(kernel, blocks, warps):
             "warm": False, "group": "first"}
 
 
-def places(elf):
-    """Each kernel's name, and where its code begins and how long it is."""
-    at, size, count, names = struct.unpack_from("<Q", elf, 0x28)[0], *struct.unpack_from("<HHH", elf, 0x3A)
-    rows = [struct.unpack_from("<IIQQQQ", elf, at + size * n) for n in range(count)]
-    for name, _, _, _, offset, length in rows:
-        start = rows[names][4] + name
-        section = bytes(elf[start:elf.index(b"\0", start)]).decode()
-        if section.startswith(".text."):
-            yield section[6:], offset, length
-
-
-def patch(path, assembler):
-    with open(path, "rb") as file:
-        elf = bytearray(file.read())
-    for kernel, offset, length in places(elf):
+def patch(elf, assembler):
+    for kernel, offset, length in kernels(elf):
         words = assemble(lines(kernel), assembler)
         assert 16 * len(words) <= length
-        for number, word in enumerate(words):
-            struct.pack_into("<QQ", elf, offset + 16 * number, *word)
-    with open(path, "wb") as file:
-        file.write(elf)
+        put(elf, range(offset, offset + 16 * len(words), 16), words)
 
 
 if __name__ == "__main__":
-    what = sys.argv[1]
-    if what == "source":
-        print(source(), end="")
-    elif what == "cases":
-        rows = [json.dumps(case(k, b, w)) for k in KERNELS for b in BLOCKS for w in WARPS]
-        print("[\n" + ",\n".join(rows) + "\n]")
-    else:
-        patch("cubin/first.cubin", what)
+    command("first", source, lambda: [case(k, b, w) for k in KERNELS for b in BLOCKS for w in WARPS], patch)

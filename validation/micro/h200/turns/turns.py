@@ -6,10 +6,10 @@ kernel's name is its pattern, a letter for each instruction (`LETTERS`), and the
 `ffa_2`. `turns.py source` prints the text to compile (`nvcc -arch=sm_90 -cubin -o cubin/turns.cubin`), and
 `turns.py cases` what the simulator runs; ASSEMBLER is as in `mixtures.py`.
 """
-import json, os, sys
+import os, sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from mixtures import assemble, code, put
+from mixtures import assemble, code, command, put
 
 LETTERS = {
     "f": "FADD {t}, RZ, 1",  # either half of the FMA pipe; reads no register
@@ -64,21 +64,10 @@ def case(kernel, warps, turns):
             "group": "turns"}
 
 
-def patch(path, assembler):
-    with open(path, "rb") as file:
-        elf = bytearray(file.read())
+def patch(elf, assembler):
     for kernel, places in code(elf):
         put(elf, places, assemble(lines(kernel), assembler))
-    with open(path, "wb") as file:
-        file.write(elf)
 
 
 if __name__ == "__main__":
-    what = sys.argv[1]
-    if what == "source":
-        print(source(), end="")
-    elif what == "cases":
-        rows = [json.dumps(case(k, w, t)) for k in KERNELS for w in WARPS for t in TURNS]
-        print("[\n" + ",\n".join(rows) + "\n]")
-    else:
-        patch("cubin/turns.cubin", what)
+    command("turns", source, lambda: [case(k, w, t) for k in KERNELS for w in WARPS for t in TURNS], patch)
