@@ -277,13 +277,13 @@ mod tests {
         let mut cache = cache();
         cache.share(18, 4);
         let mut ready = [0; SUB_CORES];
-        for (turn, line) in (0..16).enumerate() {
+        for line in 0..16 {
             let before = ready;
             for (sub, ready) in ready.iter_mut().enumerate() {
                 *ready = cache.at_issue(sub, at(0, 64 * line), *ready + 15);
             }
             let taken = ready[3] - before[3];
-            assert!(turn < 4 || taken == 144, "line {line}: {taken}");
+            assert!(line < 4 || taken == 144, "line {line}: {taken}");
         }
     }
 
