@@ -118,8 +118,9 @@ impl GpuConfig {
         let before = std::mem::replace(descend(&mut tree, path)?, parse_value(value));
         serde_json::from_value(tree).map_err(|error| {
             bad(format!(
-                "{}; it is {before} now",
-                in_words(&error.to_string())
+                "{}; it is {} now",
+                in_words(&error.to_string()),
+                as_written(&before)
             ))
         })
     }
@@ -180,6 +181,14 @@ fn parse<T: serde::de::DeserializeOwned>(text: &str, file: &str) -> Result<T, Co
     })
 }
 
+/// A value as a configuration has it: with the digits of single precision, not those that double adds.
+fn as_written(value: &serde_json::Value) -> String {
+    match value.as_f64() {
+        Some(number) if value.is_f64() => (number as f32).to_string(),
+        _ => value.to_string(),
+    }
+}
+
 /// What serde says of a value, with words for the type that it expected.
 fn in_words(message: &str) -> String {
     let Some((found, expected)) = message.rsplit_once("expected ") else {
@@ -191,6 +200,7 @@ fn in_words(message: &str) -> String {
         "u64" => "a whole number from 0 on",
         "f32" | "f64" => "a number",
         "a boolean" => "true or false",
+        "a sequence" => "a list, such as [1,2]",
         other => other,
     };
     format!("{found}expected {words}")
@@ -267,6 +277,15 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(error.contains("l1.sets=many"), "{error}");
+    }
+
+    #[test]
+    fn a_refused_value_is_told_with_the_one_that_stands_there_as_it_was_written() {
+        let error = built_in("h200")
+            .set("constant.gpc_spread", "half")
+            .unwrap_err()
+            .to_string();
+        assert!(error.ends_with("it is 0.4 now"), "{error}");
     }
 
     #[test]
