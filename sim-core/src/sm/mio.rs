@@ -8,8 +8,9 @@
 //! each instruction occupies for as many cycles as it has wavefronts. Hits and stores
 //! also take their sub-core's own way through the L1's data, which is half as fast, and
 //! what the arbiter takes another through shared memory (`Ways`). A full queue holds
-//! issue back (`mio_throttle`, `lg_throttle`). Constant loads stand apart, before the
-//! ADU, and special functions before their own unit: neither waits for LG instructions.
+//! issue back (`mio_throttle`, `lg_throttle`). Constant loads and block indices stand apart, a few of
+//! each sub-core before the ADU, and special functions before their own unit: neither waits for LG
+//! instructions.
 //! Loads that miss take the tags alone and wait apart, however many,
 //! until their data has come; stores wait apart for the data path. Lines that miss
 //! the L1, stores and atomics leave through one port in the order of their queue.
@@ -102,8 +103,8 @@ impl AduQueue {
 
     /// Notes an instruction that waits until `start`.
     #[inline(always)]
-    fn push(&mut self, start: u64) {
-        if self.starts.len() < MAX_QUEUE {
+    fn push(&mut self, start: u64, now: u64) {
+        if start > now && self.starts.len() < MAX_QUEUE {
             self.starts.push_back(start);
         }
     }
@@ -115,8 +116,8 @@ pub struct Mio {
     config: MioConfig,
     /// What goes to shared memory, shuffles and special registers.
     arbiter: Arbiter,
-    /// What waits for the ADU.
-    constants: AduQueue,
+    /// By sub-core: what waits for the ADU.
+    before_adu: [AduQueue; SUB_CORES],
     /// What goes to global and local memory.
     lg: LgQueue,
     /// What they share.
@@ -154,7 +155,7 @@ impl Mio {
         Mio {
             config: config.clone(),
             arbiter: Arbiter::new(config),
-            constants: AduQueue::new(config.constant_queue),
+            before_adu: std::array::from_fn(|_| AduQueue::new(config.constant_queue)),
             lg: LgQueue::new(config),
             data: DataPath::new(config),
             given_back: 0,
@@ -177,7 +178,7 @@ impl Mio {
     #[inline]
     pub fn room(&mut self, sub: usize, queue: Queue, now: u64) -> Result<(), u64> {
         match queue {
-            Queue::OfAdu => self.constants.room(now),
+            Queue::OfAdu => self.before_adu[sub].room(now),
             Queue::OfSubCore if self.arbiter.waiting(sub) < self.config.queue as usize => Ok(()),
             Queue::OfSubCore => Err(NEVER),
         }
@@ -332,20 +333,35 @@ impl Mio {
         self.ways.pass(sub, start, cycles)
     }
 
-    /// Notes an instruction that waits in the queue until `start`.
-    #[inline(always)]
-    fn wait(&mut self, start: u64, now: u64) {
-        if start > now {
-            self.constants.push(start);
-        }
+    /// Enters a constant load of a sub-core, which the ADU serves `addresses` times; it may have to read
+    /// a register first.
+    #[inline]
+    pub fn enter_adu(&mut self, sub: usize, now: u64, register: bool, addresses: u32) -> Served {
+        let way = self.config.adu_way + u64::from(register) * self.config.adu_operand;
+        let served = self.adu.load(now + way, addresses);
+        self.before_adu[sub].push(served.start, now);
+        served
     }
 
-    /// Enters a constant load, which the ADU serves `addresses` times.
+    /// Enters an instruction of a sub-core that asks for a block index; returns when the ADU serves it.
     #[inline]
-    pub fn enter_adu(&mut self, now: u64, addresses: u32) -> Served {
-        let served = self.adu.load(now, addresses);
-        self.wait(served.start, now);
-        served
+    pub fn enter_index(&mut self, sub: usize, now: u64) -> u64 {
+        let start = self.adu.index(now + self.config.adu_way);
+        self.before_adu[sub].push(start, now);
+        start
+    }
+
+    /// Cycles of an instruction's `latency`, in which it reads a register, behind its way to the ADU.
+    #[inline]
+    pub fn behind_adu(&self, latency: u64) -> u64 {
+        latency.saturating_sub(self.config.adu_way + self.config.adu_operand)
+    }
+
+    /// The constant load that was served last waits until its line is `there`; returns when the ADU
+    /// serves it again.
+    #[inline]
+    pub fn await_constant(&mut self, there: u64) -> u64 {
+        self.adu.await_line(there)
     }
 
     /// Passes the words of a load whose last sectors have come, and are written at
@@ -470,6 +486,7 @@ mod tests {
         let config = MioConfig {
             queue: 1,
             constant_queue: 2,
+            constant_misses: 8,
             port_lines: 2,
             miss_lines: 2,
             lg_places: 1,
@@ -480,6 +497,8 @@ mod tests {
             interval: 1,
             operand_interval: 2,
             return_interval: 2,
+            adu_way: 6,
+            adu_operand: 4,
             adu_interval: 2,
             adu_indirect: 4,
             indirect_latency: 15,
@@ -492,6 +511,7 @@ mod tests {
             shuffle_latency: 24,
             s2r_interval: 2,
             s2r_latency: 24,
+            s2ur_latency: 35,
             redux_latency: 44,
             match_latency: 27,
             shared_atomic_latency: 24,
@@ -511,6 +531,7 @@ mod tests {
             l2_latency: 104,
             issue_miss: 56,
             gpc_interval: 2,
+            load_interval: 0,
             gpc_spread: 0.4,
             launch_latency: 3,
             miss_latency: 505,
@@ -592,9 +613,9 @@ mod tests {
         for _ in 0..3 {
             enter(&mut mio, 0, 0);
         }
-        assert_eq!(mio.enter_adu(10, 4).start, 10);
-        assert_eq!(mio.enter_adu(10, 1).start, 18);
-        assert_eq!(mio.indirect_branch(12), 20 + 15);
+        assert_eq!(mio.enter_adu(0, 10, true, 4).start, 20);
+        assert_eq!(mio.enter_adu(0, 10, false, 1).start, 28);
+        assert_eq!(mio.indirect_branch(12), 30 + 15);
     }
 
     #[test]

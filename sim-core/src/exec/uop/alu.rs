@@ -325,3 +325,19 @@ pub enum Special {
     /// Nanoseconds, high word.
     GlobalTimerHi,
 }
+
+impl Special {
+    /// Whether it says where a thread stands in its block or warp.
+    pub fn is_index(self) -> bool {
+        matches!(
+            self,
+            Special::LaneId
+                | Special::Tid(_)
+                | Special::EqMask
+                | Special::LtMask
+                | Special::LeMask
+                | Special::GtMask
+                | Special::GeMask
+        )
+    }
+}
