@@ -111,7 +111,8 @@ pub struct IssueConfig {
     /// Cycles from a taken branch or call to the next instruction of its warp.
     pub taken_branch: u64,
     /// Of these the last, in which the warp waits for the instruction at the
-    /// target; before, it waits for the branch to be resolved.
+    /// target; before, it waits for the branch to be resolved. It waits as long again for each
+    /// warp of its sub-core whose branch is not resolved then.
     pub target_fetch: u64,
     /// Cycles that a branch takes longer if it splits its warp.
     pub divergent_branch: u64,

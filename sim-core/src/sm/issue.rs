@@ -66,6 +66,7 @@ impl Sm {
         } = self.freed(epoch, sub, now);
         // What follows sets wake times, and `next` with them if they are earlier.
         self.subcores[sub].next = next.min(ask_again);
+        let ready = ready & !self.fetch_targets(epoch, sub, ready, now);
         let mut waiting = (ready | freed).count_ones();
         let mut still = now + 1;
         let mut left = ready & !freed;
@@ -109,6 +110,26 @@ impl Sm {
         let next = if waiting > 0 { now } else { subcore.next };
         subcore.next = next.max(still);
         subcore.still = still;
+    }
+
+    /// Fetches the targets of those of the `ready` warps that have branched; returns which must wait for
+    /// theirs.
+    #[inline(always)]
+    fn fetch_targets(&mut self, epoch: &Epoch, sub: usize, ready: u32, now: u64) -> u32 {
+        let (mut left, mut late) = (self.subcores[sub].targets.wanted(ready), 0);
+        while left != 0 {
+            let index = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let cycles = epoch.plan.gpu.issue.target_fetch;
+            let there = self.subcores[sub].targets.fetch(index, cycles);
+            if there > now {
+                let slot = sub + SUB_CORES * index;
+                self.timing[slot].charge(&mut self.pcs, there, Stall::NoInstruction);
+                self.set_wake(slot, there);
+                late |= 1 << index;
+            }
+        }
+        late
     }
 
     /// The warps of a sub-core that units held back and no longer do.
@@ -475,6 +496,11 @@ impl Sm {
         if step.diverged {
             outcome.next += epoch.plan.gpu.issue.divergent_branch;
             outcome.reason = Stall::BranchResolving;
+        }
+        if step.redirected && latency != 0 {
+            let (sub, index) = Sm::place(slot);
+            let resolved = outcome.next.saturating_sub(outcome.fetch);
+            self.subcores[sub].targets.branch(index, now, resolved);
         }
         if let Some(nanoseconds) = step.sleep {
             let (chip, issue) = (&epoch.plan.gpu.chip, &epoch.plan.gpu.issue);

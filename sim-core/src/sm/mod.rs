@@ -36,6 +36,7 @@ mod sleep;
 mod standing;
 mod store_log;
 mod subcore;
+mod targets;
 mod timing;
 mod turns;
 mod write_queue;

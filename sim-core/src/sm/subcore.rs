@@ -2,6 +2,7 @@
 
 use super::held::HeldBack;
 use super::registers::Registers;
+use super::targets::Targets;
 use super::timing::NEVER;
 use super::turns::{Order, Turns};
 use crate::config::{IssueConfig, PIPES, PipeConfig, PipeName, pipe_name};
@@ -111,6 +112,8 @@ pub struct SubCore {
     pub registers: Registers,
     /// The warps that units hold back.
     pub held: HeldBack,
+    /// The branches of its warps.
+    pub targets: Targets,
     /// The next cycle in which anything may happen.
     pub next: u64,
     /// Until when nothing issues, whatever happens.
@@ -133,6 +136,7 @@ impl SubCore {
             fma: FmaHalves::new(pipes),
             registers: Registers::default(),
             held: HeldBack::new(),
+            targets: Targets::default(),
             next: NEVER,
             still: 0,
         }

@@ -24,11 +24,7 @@ pub fn printed(name: &str) -> String {
 /// What the kernel leaves in its buffer `out`, launched so many times, the L2 being kept, on an H200
 /// with some `numbers` of its configuration changed.
 pub fn out(set: &TruthSet, entry: &Entry, launches: u32, numbers: &[(&str, &str)]) -> Vec<u32> {
-    let mut gpu = GpuConfig::built_in("h200").expect("built in");
-    for (path, value) in numbers {
-        gpu.set(path, value).expect(path);
-    }
-    let mut simulator = Simulator::new(Arc::new(gpu), EngineOptions::default());
+    let mut simulator = h200(numbers);
     let ready = Prepared::new(set, &entry.case, simulator.memory_mut()).expect("a kernel");
     for _ in 0..launches {
         simulator.launch_behind(&ready.spec()).expect("it runs");
@@ -37,4 +33,13 @@ pub fn out(set: &TruthSet, entry: &Entry, launches: u32, numbers: &[(&str, &str)
     let out = memory.find("out").expect("a buffer");
     let words = memory.words(out).iter();
     words.map(|word| word.load(Ordering::Relaxed)).collect()
+}
+
+/// An H200 with some `numbers` of its configuration changed.
+pub fn h200(numbers: &[(&str, &str)]) -> Simulator {
+    let mut gpu = GpuConfig::built_in("h200").expect("built in");
+    for (path, value) in numbers {
+        gpu.set(path, value).expect(path);
+    }
+    Simulator::new(Arc::new(gpu), EngineOptions::default())
 }

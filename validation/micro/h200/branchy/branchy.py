@@ -3,12 +3,12 @@
 so many of them.
 
 `branchy.py source` prints the text to compile (`nvcc -arch=sm_90 -cubin -o cubin/branchy.cubin`), `branchy.py ASSEMBLER`
-writes the branches over it, ASSEMBLER as in `mixtures.py`.
+writes the branches over it, ASSEMBLER as in `mixtures.py`, and `branchy.py cases` prints what the simulator runs.
 """
 import os, sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from mixtures import assemble, code, put, rewrite
+from mixtures import assemble, code, command, put
 
 # FFMAs before each branch; none, no branch.
 APART = [1, 2, 3, 5, 8, 16, 0]
@@ -28,6 +28,13 @@ def source():
     return body + "\n".join("BRANCHY(%d)" % apart for apart in APART) + "\n"
 
 
+def case(apart, warps, turns):
+    return {"name": "br_%d_w%d_t%d" % (apart, warps, turns), "kernel": "br_%d" % apart, "cubin": "cubin/branchy.cubin",
+            "grid": [1, 1, 1], "block": [32 * warps, 1, 1], "dyn_smem": 0, "args": [{"buf": "out"}, {"i32": turns}],
+            "buffers": {"out": {"bytes": 4096, "init": {"kind": "zero"}}}, "check": [], "carveout": None, "warm": False,
+            "group": "branchy"}
+
+
 def patch(elf, assembler):
     branch, skipped = assemble(["BRA 0x20 ;S5", "NOP ;S1"], assembler)
     for kernel, places in code(elf):
@@ -43,7 +50,5 @@ def patch(elf, assembler):
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "source":
-        print(source(), end="")
-    else:
-        rewrite("branchy", lambda elf: patch(elf, sys.argv[1]))
+    cases = lambda: [case(k, w, t) for k in APART for w in (1, 4, 8, 16, 32) for t in (8, 72)]
+    command("branchy", source, cases, patch)
