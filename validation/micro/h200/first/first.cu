@@ -3,33 +3,11 @@
 // caches before each:
 //
 // nvcc -o first first.cu -lcuda; ncu --cache-control all --metrics sm__cycles_active.max ./first cubin/first.cubin NAME CLOCKS...
-#include "../driver.cuh"
-
-static std::vector<double> steps(Loaded &loaded, CUfunction kernel, int blocks, int warps, int clocks) {
-    unsigned long long zero = 0;
-    void *args[33] = {&loaded.out};
-    for (int i = 1; i < 33; i++) args[i] = &zero;
-    std::vector<unsigned> read(16 * 32 * warps * blocks);
-    std::vector<double> mean(clocks);
-    for (int launch = 0; launch < 4; launch++) {
-        loaded.launch(kernel, blocks, 32 * warps, args);
-        loaded.read(read);
-        for (int warp = 0; warp < warps * blocks; warp++)
-            for (int i = 0; i < clocks; i++) {
-                unsigned *at = &read[16 * 32 * warp + i];
-                mean[i] += (double)(at[1] - at[0]) / (4 * warps * blocks);
-            }
-    }
-    return mean;
-}
+#include "../clocks.cuh"
 
 int main(int count, char **names) {
     Loaded loaded(names[1], 16 << 20);
     for (int i = 2; i + 1 < count; i += 2)
         for (int blocks : {1, 33, 66, 132})
-            for (int warps : {1, 2, 4, 8, 32}) {
-                printf("%s_b%d_w%d", names[i], blocks, warps);
-                for (double step : steps(loaded, loaded.kernel(names[i]), blocks, warps, atoi(names[i + 1]))) printf(" %.0f", step);
-                printf("\n");
-            }
+            for (int warps : {1, 2, 4, 8, 32}) print_steps(loaded, names[i], blocks, warps, blocks * warps, atoi(names[i + 1]), 32);
 }
