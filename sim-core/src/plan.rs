@@ -256,7 +256,7 @@ fn reads_index(uop: &Uop) -> bool {
     let Kind::Alu(Alu::Special(register)) = &uop.kind else {
         return false;
     };
-    uop.op == Op::S2r && register.is_index()
+    uop.op == Op::S2r && register.is_index_of_thread()
 }
 
 fn throttle(pipe: Pipe) -> Stall {

@@ -13,6 +13,7 @@ use sim_isa::op::{Op, Pipe};
 use sim_isa::operand::Operand;
 
 use super::metrics;
+use crate::exec::Special;
 use crate::report::{LaunchReport, PcStats};
 
 /// Pipes as Nsight Compute counts them.
@@ -48,27 +49,13 @@ fn counted(instruction: &Instruction) -> Counted {
     }
 }
 
-/// Whether an instruction reads the lane's number, or a mask of lanes beside it.
-fn is_lane_index(instruction: &Instruction) -> bool {
-    const LANEID: u8 = 0x00;
-    /// SR_EQMASK, SR_LTMASK, SR_LEMASK, SR_GTMASK, SR_GEMASK; of these
-    /// SR_LTMASK was measured (`compact_4m` of the kernels set).
-    const MASKS: std::ops::RangeInclusive<u8> = 0x38..=0x3c;
-    instruction.op == Op::S2r
-        && matches!(instruction.a, Operand::Special(number) if number == LANEID || MASKS.contains(&number))
-}
-
-/// Whether an instruction reads a coordinate of the thread in its block.
-fn is_thread_index(instruction: &Instruction) -> bool {
-    /// SR_TID.X, SR_TID.Y, SR_TID.Z.
-    const TID: std::ops::RangeInclusive<u8> = 0x21..=0x23;
-    instruction.op == Op::S2r
-        && matches!(instruction.a, Operand::Special(number) if TID.contains(&number))
-}
-
 /// Whether an instruction reads where a thread stands in its block or warp.
 pub(super) fn is_index(instruction: &Instruction) -> bool {
-    is_thread_index(instruction) || is_lane_index(instruction)
+    let register = match instruction.a {
+        Operand::Special(number) => Special::of(number),
+        _ => None,
+    };
+    instruction.op == Op::S2r && register.is_some_and(Special::is_index_of_thread)
 }
 
 /// Sums a field over the instructions that `wanted` picks.

@@ -72,7 +72,7 @@ impl Adu {
             open: fit as usize,
             awaited: Vec::new(),
             again: 0,
-            most_awaited: misses.max(1) as usize,
+            most_awaited: misses as usize,
         }
     }
 
@@ -108,7 +108,7 @@ impl Adu {
 
     /// Serves a block index that is asked for at `now`; returns when.
     #[inline]
-    pub fn index(&mut self, now: u64) -> u64 {
+    pub fn block_index(&mut self, now: u64) -> u64 {
         self.take(now, self.interval)
     }
 
@@ -191,13 +191,13 @@ mod tests {
             adu.await_line(there)
         });
         assert_eq!(again, [90, 92, 120]);
-        assert_eq!(adu.index(20), 90);
+        assert_eq!(adu.block_index(20), 90);
         assert_eq!(adu.load(20, 1).start, 92);
         assert_eq!(adu.await_line(110), 122);
         assert_eq!(adu.load(20, 1).start, 94);
         assert_eq!(adu.await_line(125), 125);
-        assert_eq!(adu.index(20), 120);
-        assert_eq!(adu.index(130), 130);
+        assert_eq!(adu.block_index(20), 120);
+        assert_eq!(adu.block_index(130), 130);
     }
 
     #[test]

@@ -345,8 +345,8 @@ impl Mio {
 
     /// Enters an instruction of a sub-core that asks for a block index; returns when the ADU serves it.
     #[inline]
-    pub fn enter_index(&mut self, sub: usize, now: u64) -> u64 {
-        let start = self.adu.index(now + self.config.adu_way);
+    pub fn enter_block_index(&mut self, sub: usize, now: u64) -> u64 {
+        let start = self.adu.block_index(now + self.config.adu_way);
         self.before_adu[sub].push(start, now);
         start
     }

@@ -174,7 +174,7 @@ impl Context<'_> {
             return Err(LowerErrorKind::Operand { slot: "a" });
         };
         let register =
-            special(number).ok_or(LowerErrorKind::Unmodelled("this special register"))?;
+            Special::of(number).ok_or(LowerErrorKind::Unmodelled("this special register"))?;
         let pair = self.instruction.op == Op::Cs2r && self.get::<Cs2rWidth>() == Cs2rWidth::B64;
         let alu = match pair {
             true => Alu::SpecialPair(register),
@@ -190,29 +190,4 @@ fn barrier_in(operand: Written, slot: &'static str) -> Lowering<u8> {
         Written::Barrier(barrier @ 0..16) => Ok(barrier),
         _ => Err(LowerErrorKind::Operand { slot }),
     }
-}
-
-/// The special registers by number, as listings with their encodings show them.
-fn special(number: u8) -> Option<Special> {
-    Some(match number {
-        0x00 => Special::LaneId,
-        0x20 => Special::TidPacked,
-        0x21..=0x23 => Special::Tid(number - 0x21),
-        0x25..=0x27 => Special::Ctaid(number - 0x25),
-        0x38 => Special::EqMask,
-        0x39 => Special::LtMask,
-        0x3a => Special::LeMask,
-        0x3b => Special::GtMask,
-        0x3c => Special::GeMask,
-        0x03 => Special::VirtualId,
-        0x2f => Special::SharedWindowHigh,
-        0x43 => Special::SmId,
-        0x50 => Special::ClockLo,
-        0x51 => Special::ClockHi,
-        0x52 => Special::GlobalTimerLo,
-        0x53 => Special::GlobalTimerHi,
-        0x88 => Special::CgaCtaId,
-        0xff => Special::Zero,
-        _ => return None,
-    })
 }

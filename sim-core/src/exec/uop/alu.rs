@@ -327,8 +327,34 @@ pub enum Special {
 }
 
 impl Special {
-    /// Whether it says where a thread stands in its block or warp.
-    pub fn is_index(self) -> bool {
+    /// The register of this number, as listings with their encodings show them.
+    pub fn of(number: u8) -> Option<Special> {
+        Some(match number {
+            0x00 => Special::LaneId,
+            0x20 => Special::TidPacked,
+            0x21..=0x23 => Special::Tid(number - 0x21),
+            0x25..=0x27 => Special::Ctaid(number - 0x25),
+            0x38 => Special::EqMask,
+            0x39 => Special::LtMask,
+            0x3a => Special::LeMask,
+            0x3b => Special::GtMask,
+            0x3c => Special::GeMask,
+            0x03 => Special::VirtualId,
+            0x2f => Special::SharedWindowHigh,
+            0x43 => Special::SmId,
+            0x50 => Special::ClockLo,
+            0x51 => Special::ClockHi,
+            0x52 => Special::GlobalTimerLo,
+            0x53 => Special::GlobalTimerHi,
+            0x88 => Special::CgaCtaId,
+            0xff => Special::Zero,
+            _ => return None,
+        })
+    }
+
+    /// Whether it says where a thread stands in its block or warp. Of the masks `SR_LTMASK` was measured
+    /// (`compact_4m` of the kernels set).
+    pub fn is_index_of_thread(self) -> bool {
         matches!(
             self,
             Special::LaneId
