@@ -1,5 +1,5 @@
 // Launches the kernels of cubin/adu.cubin, the module that adu.py writes: for each the blocks, the warps of each, and the
-// cycles from clock to clock in the mean of the first block's warps, of four launches. Under Nsight Compute, which empties
+// cycles from clock to clock in the mean of the first block's warps, of five launches the median. Under Nsight Compute, which empties
 // the caches before each:
 //
 // nvcc -o adu adu.cu -lcuda; ncu --cache-control all --metrics sm__cycles_active.max ./adu cubin/adu.cubin NAME STEPS...

@@ -3,14 +3,12 @@
 for them, with the clock read between.
 
 Each kernel is machine code that `adu.py ASSEMBLER` writes over a compiled one; the last clock waits for all. The other verbs
-are those of `first.py`, whose template and stores these are: `source` (`nvcc -arch=sm_90 -cubin -o cubin/adu.cubin`), `cases`.
+are those of `first.py`: `source` (`nvcc -arch=sm_90 -cubin -o cubin/adu.cubin`), `cases`.
 """
 import os, sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "first"))
-from first import CLOCKS, END, FIRST, template
-from mixtures import assemble, command, kernels, put
+from clocks import clock, main
 
 # Five lines of the parameters.
 LINES = [0x210, 0x240, 0x280, 0x2C0, 0x300]
@@ -36,30 +34,14 @@ WARPS = [1, 4, 8, 16, 32]
 
 
 def lines(kernel):
-    clock = lambda number, waits="": "CS2R.32 R%d, SR_CLOCKLO ;S2%s" % (FIRST + number, waits)
     # Loads of what is there already: their lines are asked for and waited for first.
     code = LOADS + ["IADD3 R8, R8, RZ, RZ ;S12 B0"] if kernel == "there" else []
-    code = code + [clock(0)]
+    code = code + [clock(0, "S2")]
     asked = KERNELS[kernel]
     for number, instruction in enumerate(asked, 1):
-        code += [instruction, clock(number)]
-    return code + [clock(len(asked) + 1, " B012")] + END
-
-
-def case(kernel, blocks, warps):
-    return {"name": "%s_b%d_w%d" % (kernel, blocks, warps), "kernel": kernel, "cubin": "cubin/adu.cubin", "grid": [blocks, 1, 1],
-            "block": [32 * warps, 1, 1], "dyn_smem": 0, "args": [{"buf": "out"}] + [{"u64": 0}] * 32,
-            "buffers": {"out": {"bytes": 4 * CLOCKS * 32 * warps * blocks, "init": {"kind": "zero"}}}, "check": [], "carveout": None,
-            "warm": False, "group": "adu"}
-
-
-def patch(elf, assembler):
-    for kernel, offset, length in kernels(elf):
-        words = assemble(lines(kernel), assembler)
-        assert 16 * len(words) <= length
-        put(elf, range(offset, offset + 16 * len(words), 16), words)
+        code += [instruction, clock(number, "S2")]
+    return code + [clock(len(asked) + 1, "S2 B012")]
 
 
 if __name__ == "__main__":
-    cases = lambda: [case(k, b, w) for k in KERNELS for b in BLOCKS for w in WARPS]
-    command("adu", lambda: template(KERNELS), cases, patch)
+    main("adu", {kernel: lines(kernel) for kernel in KERNELS}, (BLOCKS, WARPS), dict.fromkeys(KERNELS, 96))

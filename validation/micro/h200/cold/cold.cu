@@ -1,5 +1,5 @@
 // Launches the kernels of cubin/cold.cubin, the module that cold.py writes: for each the blocks, the warps of each, and
-// the cycles from clock to clock in the mean of all warps and of four launches. Under Nsight Compute, which empties the
+// the cycles from clock to clock in the mean of all warps, of five launches the median. Under Nsight Compute, which empties the
 // caches before each:
 //
 // nvcc -o cold cold.cu -lcuda; ncu --cache-control all --metrics sm__cycles_active.max ./cold cubin/cold.cubin NAME...

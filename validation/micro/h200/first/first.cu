@@ -1,5 +1,5 @@
 // Launches the kernels of cubin/first.cubin, the module that first.py writes: for each the blocks, the warps of each, and
-// the cycles from clock to clock in the mean of all warps and of four launches. Under Nsight Compute, which empties the
+// the cycles from clock to clock in the mean of all warps, of five launches the median. Under Nsight Compute, which empties the
 // caches before each:
 //
 // nvcc -o first first.cu -lcuda; ncu --cache-control all --metrics sm__cycles_active.max ./first cubin/first.cubin NAME CLOCKS...
