@@ -76,6 +76,7 @@ fn l2() -> L2Config {
         ways: 20,
         copy_ways: 7,
         chunk_lines: 4,
+        deck_pages: 8,
         hash_seed: 1,
         partial_share: 0.11,
         completed_share: 0.12,

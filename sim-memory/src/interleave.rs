@@ -1,23 +1,29 @@
 //! Which slice of the L2, and which line of its DRAM, an address belongs to.
 //!
 //! Pages of 4 KB belong to one side of the L2; which one is the parity of some
-//! bits of the address. On each side, chunks of 512 bytes go to shards in
-//! groups: each group of as many chunks as there are shards puts one on every
-//! shard, rotated by a hash of the group. So a contiguous range is spread
-//! evenly, a power-of-two stride pseudo-randomly, and the mapping is one to
-//! one. The rotation is not public and differs between units: its seed is a
-//! parameter.
+//! bits of the address, so that of a pair of pages each side has one. The pages of a
+//! side are shuffled in decks of so many neighbours, and their chunks of 512 bytes
+//! dealt to the shards in groups: each group of as many chunks as there are shards
+//! puts one on every shard, rotated by a hash of the group. So the chunks of a page
+//! lie on shards of their own, the same as those of its pair on the other side; a
+//! range of many decks is spread evenly, one of few pages as chance will have it, as
+//! is a power-of-two stride; and the mapping is one to one. The real shuffle is not
+//! public and differs between units: its seed is a parameter.
 //!
 //! The bits come from pairs of loads 2^k bytes apart, of which both are near as
 //! often as those bits say (H200, k from 7 to 28, measured: `batch_2_*` and the
 //! same to 256 MB); the chunk's size from the rate of atomics on 1 KB of
-//! counters, which is that of two slices (H200, measured).
+//! counters, which is that of two slices (H200, measured); the size of a deck from
+//! what the busiest slice is asked for, of ranges and strides (H200, measured:
+//! `micro/h200/dealt`).
 
 use crate::l2::L2Config;
 use crate::message::LINE_SHIFT;
 
 /// log2 of the lines of a page.
 const PAGE_SHIFT: u32 = 5;
+/// Pages that a deck may have at most.
+pub const MOST_DECK: usize = 64;
 
 /// Where a line lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +42,9 @@ pub struct Interleave {
     shards: Divisor,
     /// The bits of a line's number whose parity is its side; none, if there is one.
     side_bits: u64,
+    pages: Divisor,
+    /// Where each page of a deck comes to lie, before the deck's rotation.
+    deck: [u8; MOST_DECK],
     chunk_shift: u32,
     seed: u64,
 }
@@ -47,6 +56,8 @@ impl Interleave {
         Interleave {
             shards: Divisor::new(l2.shards.into()),
             side_bits: bits.fold(0, |bits, bit| bits | 1 << (bit - LINE_SHIFT)),
+            pages: Divisor::new(l2.deck_pages.into()),
+            deck: shuffled(l2.deck_pages as usize, l2.hash_seed),
             chunk_shift: l2.chunk_lines.trailing_zeros(),
             seed: l2.hash_seed,
         }
@@ -59,7 +70,7 @@ impl Interleave {
             0 => (0, line),
             bits => split(line, bits),
         };
-        let line = gather(line);
+        let line = self.shuffle(gather(line));
         let chunk = line >> self.chunk_shift;
         let in_chunk = line & ((1 << self.chunk_shift) - 1);
         let (group, index) = self.shards.divide(chunk);
@@ -70,6 +81,26 @@ impl Interleave {
             local: group << self.chunk_shift | in_chunk,
         }
     }
+
+    /// Where a side's line lies when the pages of its deck have been shuffled.
+    #[inline(always)]
+    fn shuffle(&self, line: u64) -> u64 {
+        let in_page = line & ((1 << PAGE_SHIFT) - 1);
+        let (deck, place) = self.pages.divide(line >> PAGE_SHIFT);
+        let (_, place) = self.pages.divide(place + mix(!deck ^ self.seed));
+        let page = deck * self.pages.divisor + u64::from(self.deck[place as usize]);
+        page << PAGE_SHIFT | in_page
+    }
+}
+
+/// The numbers of so many pages, shuffled.
+fn shuffled(pages: usize, seed: u64) -> [u8; MOST_DECK] {
+    let mut deck = std::array::from_fn(|page| page as u8);
+    for last in (1..pages).rev() {
+        let other = mix(seed ^ last as u64) % (last as u64 + 1);
+        deck.swap(last, other as usize);
+    }
+    deck
 }
 
 /// Swaps bits 8 and 9 of the address: of each 1 KB the first and the third

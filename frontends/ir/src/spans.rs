@@ -220,8 +220,16 @@ pub fn from_ron<T: DeserializeOwned>(file: &SourceFile) -> Result<T, Diagnostic>
     options().from_str(file.text()).map_err(|error| {
         let at = |p: ron::error::Position| file.byte_at(p.line, p.col);
         let span = Span::new(at(error.span.start), at(error.span.end));
-        Diagnostic::error(span, sentence(&error.code.to_string()))
+        let message = sentence(&error.code.to_string());
+        Diagnostic::error(span, message).help_if(cut_short(file, span))
     })
+}
+
+/// What to do about an error behind which nothing stands: what is missing is rarely what `ron` expected.
+fn cut_short(file: &SourceFile, error: Span) -> Option<String> {
+    let behind = file.text().get(error.end as usize..)?;
+    let help = "the file ends here: is it whole, and is every `(`, `[` and `{` closed?";
+    behind.trim().is_empty().then(|| help.to_string())
 }
 
 /// `ron` begins its messages with capitals; ours begin small.

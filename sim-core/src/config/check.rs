@@ -4,7 +4,7 @@
 //! stands here, so that no `--set` and no file can bring one to fall.
 
 use serde_json::Value;
-use sim_memory::l1;
+use sim_memory::{interleave, l1};
 
 /// Beyond this no size, rate or latency is believed; and arrival times, of
 /// which the L2 keeps 32 bits, stay unambiguous.
@@ -14,7 +14,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 33] = [
+const AT_LEAST_ONE: [&str; 34] = [
     "sm.max_warps",
     "sm.max_blocks",
     "sm.max_threads_per_block",
@@ -41,6 +41,7 @@ const AT_LEAST_ONE: [&str; 33] = [
     "l2.sets",
     "l2.ways",
     "l2.chunk_lines",
+    "l2.deck_pages",
     "dram.channels_per_slice",
     "dram.banks",
     "dram.refresh_interval",
@@ -65,7 +66,7 @@ const POSITIVE: [&str; 10] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 29] = [
+const AT_MOST: [(&str, f64); 30] = [
     ("constant.gpc_spread", 1.0),
     ("l1.fill_bytes", 128.0),
     ("shared.bank_bytes", 8.0),
@@ -87,6 +88,7 @@ const AT_MOST: [(&str, f64); 29] = [
     ("l2.ways", 32.0),
     ("l2.copy_ways", 32.0),
     ("l2.shards", 4096.0),
+    ("l2.deck_pages", interleave::MOST_DECK as f64),
     ("l2.partial_share", 1.0),
     ("l2.completed_share", 1.0),
     ("l2.dirty_share", 1.0),

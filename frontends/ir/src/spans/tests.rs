@@ -96,6 +96,21 @@ fn an_error_of_ron_has_its_place() {
 }
 
 #[test]
+fn an_error_at_the_end_says_that_the_file_ends() {
+    let file = file("[\"a\",\n  \"b\"\n");
+    let error = from_ron::<Vec<Spanned>>(&file).unwrap_err();
+    insta::assert_snapshot!(error.render(&file, false), @r#"
+    error: expected comma
+     --> t.ron:2:6
+      |
+    2 |   "b"
+      |      ^
+      |
+      = help: the file ends here: is it whole, and is every `(`, `[` and `{` closed?
+    "#);
+}
+
+#[test]
 fn outside_of_a_file_strings_are_nowhere() {
     let strings: Vec<Spanned> = options().from_str("[\"a\"]").unwrap();
     assert!(strings[0].span().is_none());

@@ -1,0 +1,81 @@
+//! How unevenly ranges and strides of device memory fall on the slices of the L2, beside what an H200's slices were
+//! asked for (`micro/h200/dealt`). Which slice a page goes to differs by chip; how they spread does not.
+
+#[allow(dead_code, reason = "nothing runs here")]
+mod timed;
+
+use sim_core::config::GpuConfig;
+use sim_memory::interleave::Interleave;
+use std::collections::BTreeMap;
+use timed::printed;
+
+/// Slices of one side that the GPU uses: of 96 it has 94.
+const MEASURED_SLICES: f64 = 47.0;
+const LINES_OF_A_PAGE: u64 = 32;
+const SECTORS_OF_A_LINE: f64 = 4.0;
+
+/// So many lines, so many bytes apart.
+type Pattern = (u64, u64);
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// By pattern, over the places where it was measured: what the busiest slice was asked for, for one that all slices of
+/// its side were in the mean.
+fn measured() -> BTreeMap<Pattern, f64> {
+    let mut places: BTreeMap<Pattern, Vec<f64>> = BTreeMap::new();
+    for line in printed("dealt")
+        .lines()
+        .filter(|line| line.starts_with("lts"))
+    {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let number = |place: usize| -> u64 { words[place].parse().expect("a number") };
+        let (all, busiest) = (number(7) as f64, number(8) as f64);
+        let places = places.entry((number(2), number(4))).or_default();
+        places.push(busiest * MEASURED_SLICES / all);
+    }
+    let means = |(pattern, places): (Pattern, Vec<f64>)| (pattern, mean(&places));
+    places.into_iter().map(means).collect()
+}
+
+/// The same of the model.
+fn modelled(gpu: &GpuConfig, (lines, apart): Pattern, place: u64) -> f64 {
+    let interleave = Interleave::new(&gpu.l2);
+    let mut asked = vec![0.0; gpu.l2.shards as usize];
+    // Pages of no particular kind.
+    let first = place * (10_007 + (place << 7)) * LINES_OF_A_PAGE;
+    for line in 0..lines {
+        let home = interleave.home(first + line * apart / 128);
+        asked[home.shard as usize] += SECTORS_OF_A_LINE;
+    }
+    asked.iter().copied().fold(0.0, f64::max) / mean(&asked)
+}
+
+/// Of these patterns: by what share the mean over many places in the model is off, in the mean and at worst.
+fn errors(gpu: &GpuConfig, patterns: &BTreeMap<Pattern, f64>) -> (f64, f64) {
+    let error = |(&pattern, wanted): (&Pattern, &f64)| {
+        let places: Vec<f64> = (1..=96)
+            .map(|place| modelled(gpu, pattern, place))
+            .collect();
+        (mean(&places) / wanted - 1.0).abs()
+    };
+    let errors: Vec<f64> = patterns.iter().map(error).collect();
+    (mean(&errors), errors.iter().copied().fold(0.0, f64::max))
+}
+
+#[test]
+fn memory_falls_on_slices_as_unevenly_as_on_the_gpu() {
+    let mut gpu = GpuConfig::built_in("h200").expect("built in");
+    let patterns = measured();
+    assert_eq!(patterns.len(), 25);
+    let (mean, worst) = errors(&gpu, &patterns);
+    assert!(mean < 0.048 && worst < 0.12, "{mean:.3} {worst:.3}");
+
+    // The size of a deck counts: without a shuffle ranges spread too evenly, in large decks not evenly enough.
+    for pages in ["1", "32"] {
+        gpu.set("l2.deck_pages", pages).expect("a number");
+        let (other, _) = errors(&gpu, &patterns);
+        assert!(other > 1.4 * mean, "{pages}: {other:.3}, {mean:.3}");
+    }
+}
