@@ -23,12 +23,12 @@ fn measured(which: &str) -> Vec<f64> {
 fn two_sms_answer_each_other_as_fast_as_on_the_gpu() {
     let set = TruthSet::read(&folder("ping")).expect("the set is readable");
     // SM 1 is on the side of SM 0, SM 18 on the other, on the chip and in the model.
-    // The means over the places may be off by this share: across the sides the GPU is 6 % slower.
+    // The means over the places may be off by this share: across the sides the GPU is 8 % slower.
     for (which, cases, share) in [
         ("two lines SM 0 and 1:", "two_lines_1_", 0.05),
-        ("two lines SM 0 and 18:", "two_lines_18_", 0.07),
+        ("two lines SM 0 and 18:", "two_lines_18_", 0.08),
         ("same line SM 0 and 1:", "same_line_1_", 0.05),
-        ("same line SM 0 and 18:", "same_line_18_", 0.07),
+        ("same line SM 0 and 18:", "same_line_18_", 0.08),
     ] {
         let entries = set
             .entries
@@ -39,6 +39,7 @@ fn two_sms_answer_each_other_as_fast_as_on_the_gpu() {
             .collect();
         let (got_mean, wanted) = (mean(&got), mean(&measured(which)));
         let off = got_mean / wanted - 1.0;
+        println!("{which} {got_mean:.0} for {wanted:.0}");
         assert!(
             off.abs() < share,
             "{which} {got:?}: {got_mean}, measured {wanted}"
