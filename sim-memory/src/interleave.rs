@@ -42,7 +42,7 @@ pub struct Interleave {
     shards: Divisor,
     /// The bits of a line's number whose parity is its side; none, if there is one.
     side_bits: u64,
-    pages: Divisor,
+    deck_shift: u32,
     /// Where each page of a deck comes to lie, before the deck's rotation.
     deck: [u8; MOST_DECK],
     chunk_shift: u32,
@@ -56,7 +56,7 @@ impl Interleave {
         Interleave {
             shards: Divisor::new(l2.shards.into()),
             side_bits: bits.fold(0, |bits, bit| bits | 1 << (bit - LINE_SHIFT)),
-            pages: Divisor::new(l2.deck_pages.into()),
+            deck_shift: l2.deck_pages.trailing_zeros(),
             deck: shuffled(l2.deck_pages as usize, l2.hash_seed),
             chunk_shift: l2.chunk_lines.trailing_zeros(),
             seed: l2.hash_seed,
@@ -86,9 +86,10 @@ impl Interleave {
     #[inline(always)]
     fn shuffle(&self, line: u64) -> u64 {
         let in_page = line & ((1 << PAGE_SHIFT) - 1);
-        let (deck, place) = self.pages.divide(line >> PAGE_SHIFT);
-        let (_, place) = self.pages.divide(place + mix(!deck ^ self.seed));
-        let page = deck * self.pages.divisor + u64::from(self.deck[place as usize]);
+        let page = line >> PAGE_SHIFT;
+        let deck = page >> self.deck_shift;
+        let place = (page + mix(!deck ^ self.seed)) & ((1 << self.deck_shift) - 1);
+        let page = deck << self.deck_shift | u64::from(self.deck[place as usize % MOST_DECK]);
         page << PAGE_SHIFT | in_page
     }
 }

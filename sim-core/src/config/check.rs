@@ -114,13 +114,14 @@ const FARTHER_AND_FARTHER: [&str; 3] = [
     "constant.miss_latency",
 ];
 
-const POWERS_OF_TWO: [&str; 7] = [
+const POWERS_OF_TWO: [&str; 8] = [
     "l1.sets",
     "l1.ways",
     "l1.banks",
     "l1.fill_bytes",
     "l2.sets",
     "l2.chunk_lines",
+    "l2.deck_pages",
     "shared.bank_bytes",
 ];
 
