@@ -245,6 +245,18 @@ mod tests {
     }
 
     #[test]
+    fn a_pair_of_pages_lies_on_the_same_eight_shards_of_its_sides() {
+        let shards = |page: u64| -> BTreeSet<u32> {
+            let lines = page * 32..page * 32 + 32;
+            lines.map(|line| interleave().home(line).shard).collect()
+        };
+        for page in (0..4096).step_by(2) {
+            assert_eq!(shards(page).len(), 8);
+            assert_eq!(shards(page), shards(page + 1));
+        }
+    }
+
+    #[test]
     fn a_contiguous_range_is_spread_evenly() {
         let on = count(0..96 * 4 * 100);
         assert!(on.iter().all(|&n| n == 400), "{on:?}");
