@@ -2,8 +2,9 @@
 
 use crate::assertion::{BUFFER, KEPT, RECORD, RECORDS};
 use crate::kernel::{
-    AccessMode, Address, AtomicOp, BinaryOp, Block, Const, Dimension, Inst, Kernel, Located,
-    MemType, Operand, Register, Space, SpecialReg, SymbolId, Terminator, Type, VReg, Validated,
+    AccessMode, Address, AtomicOp, BinaryOp, Block, Const, Dimension, FenceScope, Inst, Kernel,
+    Located, MemType, Operand, Register, Space, SpecialReg, SymbolId, Terminator, Type, VReg,
+    Validated,
 };
 
 /// A copy of the kernel in which the blocks of failed assertions write their records.
@@ -78,6 +79,10 @@ fn record(kernel: &mut Kernel, buffer: SymbolId, number: u32) -> Vec<Inst> {
         addr: address(at, offset),
         mode: AccessMode::default(),
     }));
+    // Its record is in memory when it stops the launch, and those of threads that came just before, too.
+    insts.push(Inst::Fence {
+        scope: FenceScope::Device,
+    });
     insts
 }
 
