@@ -8,6 +8,7 @@
 //! the next blocks are handed out. Results do not depend on the length of the
 //! epoch below that bound, nor on the number of threads.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -25,7 +26,7 @@ use crate::occupancy::ImpossibleLaunch;
 use crate::plan::LaunchPlan;
 use crate::progress::{Progress, Watch};
 use crate::report::{InactiveRead, LaunchReport, PcStats};
-use crate::sm::{Epoch, Sm};
+use crate::sm::{Epoch, SUB_CORES, Sharers, Sm, Touch};
 
 /// How the engine runs.
 #[derive(Clone, Debug)]
@@ -200,17 +201,20 @@ impl Simulator {
     }
 }
 
-/// A cold memory system, or one whose L2 holds what was left in it.
-fn memory_system(gpu: &GpuConfig, left: Option<MemorySystem>) -> MemorySystem {
+/// The GPC of each SM.
+fn gpcs_of_sms(gpu: &GpuConfig) -> Vec<u8> {
     let gpcs = gpu.chip.gpc_sms.iter().enumerate();
-    let sm_to_gpc: Vec<u8> = gpcs
-        .flat_map(|(gpc, &sms)| std::iter::repeat_n(gpc as u8, sms as usize))
-        .collect();
+    gpcs.flat_map(|(gpc, &sms)| std::iter::repeat_n(gpc as u8, sms as usize))
+        .collect()
+}
+
+/// A cold memory system, or one whose L2 holds what was left in it.
+fn memory_system(gpu: &GpuConfig, sm_to_gpc: &[u8], left: Option<MemorySystem>) -> MemorySystem {
     let parts = MemoryParts {
         gpc: &gpu.gpc,
         l2: &gpu.l2,
         dram: &gpu.dram,
-        sm_to_gpc: &sm_to_gpc,
+        sm_to_gpc,
     };
     match left {
         None => MemorySystem::new(&parts),
@@ -229,9 +233,15 @@ struct Run<'a> {
     limits: Limits,
     functional: bool,
     epoch: u64,
+    /// The longest that an epoch may be: after so long SMs may hear of each other.
+    lookahead: u64,
     /// The cycle up to which the memory system has run.
     served: u64,
     sms: Vec<Sm>,
+    /// The GPC of each SM.
+    gpcs: Vec<u8>,
+    /// The GPC and the block of constants of each first touch.
+    touched: HashSet<(u8, u32)>,
     dispatcher: Dispatcher,
     /// Blocks that ended and have not been retired.
     ends: Vec<BlockEnd>,
@@ -245,7 +255,8 @@ impl<'a> Run<'a> {
         image: &'a Memory,
         left: Option<MemorySystem>,
     ) -> Run<'a> {
-        let mut system = memory_system(&plan.gpu, left);
+        let gpcs = gpcs_of_sms(&plan.gpu);
+        let mut system = memory_system(&plan.gpu, &gpcs, left);
         system.read_code(&plan.gpu.gpc, plan.code_bytes());
         let count = plan.gpu.sms() as usize;
         let bound = system
@@ -261,11 +272,14 @@ impl<'a> Run<'a> {
             limits: options.limits,
             functional: options.functional,
             epoch: (bound / options.epoch_divisor).max(1),
+            lookahead: bound,
             served: 0,
             sms: (0..count)
                 .into_par_iter()
                 .map(|id| Sm::new(id as u16, plan))
                 .collect(),
+            gpcs,
+            touched: HashSet::new(),
             dispatcher,
             ends: Vec::new(),
             progress: Progress::default(),
@@ -276,7 +290,7 @@ impl<'a> Run<'a> {
     /// returns the cycles.
     fn finish(&mut self) -> Result<u64, Fault> {
         let first = self.dispatcher.first_wave(self.plan.blocks_per_sm);
-        self.share_gpcs(&first);
+        self.share_constants(&first);
         for start in first {
             self.sms[usize::from(start.sm)].begin_block(start);
         }
@@ -285,6 +299,7 @@ impl<'a> Run<'a> {
             let end = begin + self.epoch;
             self.run_sms(begin, end);
             self.first_fault()?;
+            self.spread_touches();
             self.dispatch(end);
             self.run_memory(begin, end);
             self.check_limits(end)?;
@@ -304,21 +319,40 @@ impl<'a> Run<'a> {
         Ok(retired.max(last + launch.flush))
     }
 
-    /// Tells each SM how many of its GPC the first wave gives blocks, and how many warps it has itself.
-    fn share_gpcs(&mut self, first: &[BlockStart]) {
+    /// Tells each SM who has blocks of the first wave: SMs of its GPC, and whether GPCs of both sides of the L2.
+    fn share_constants(&mut self, first: &[BlockStart]) {
         let mut blocks = vec![0; self.sms.len()];
         for start in first {
             blocks[usize::from(start.sm)] += 1;
         }
+        let mut sharers = vec![0; self.plan.gpu.chip.gpc_sms.len()];
+        for (&gpc, _) in self.gpcs.iter().zip(&blocks).filter(|(_, b)| **b > 0) {
+            sharers[usize::from(gpc)] += 1;
+        }
+        let asks = |side: usize| sharers.iter().skip(side).step_by(2).any(|&sms| sms > 0);
+        let one_side = self.plan.gpu.l2.two_sides && !(asks(0) && asks(1));
         let warps = u64::from(self.plan.warps_per_block);
-        let mut begin = 0;
-        for &size in &self.plan.gpu.chip.gpc_sms {
-            let gpc = begin..begin + size as usize;
-            begin = gpc.end;
-            let blocks = &blocks[gpc.clone()];
-            let sharers = blocks.iter().filter(|&&blocks| blocks > 0).count() as u64;
-            for (sm, blocks) in self.sms[gpc].iter_mut().zip(blocks) {
-                sm.share_gpc(sharers, warps * blocks);
+        for ((sm, &gpc), blocks) in self.sms.iter_mut().zip(&self.gpcs).zip(blocks) {
+            let sharers = Sharers {
+                sms: sharers[usize::from(gpc)],
+                sub_cores: (warps * blocks).clamp(1, SUB_CORES as u64),
+                one_side,
+            };
+            sm.share_constants(sharers, self.lookahead);
+        }
+    }
+
+    /// Tells all SMs which constants others have asked the L2 for, the first of each GPC.
+    fn spread_touches(&mut self) {
+        let mut touches: Vec<(Touch, u8)> = Vec::new();
+        for (sm, &gpc) in self.sms.iter_mut().zip(&self.gpcs) {
+            touches.extend(sm.take_touches().map(|touch| (touch, gpc)));
+        }
+        touches.sort_unstable();
+        touches.retain(|(touch, gpc)| self.touched.insert((*gpc, touch.block)));
+        for (touch, gpc) in touches {
+            for (sm, &own) in self.sms.iter_mut().zip(&self.gpcs) {
+                sm.hear(touch, own == gpc);
             }
         }
     }

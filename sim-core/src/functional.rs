@@ -54,7 +54,9 @@ impl GpuConfig {
             gpc_interval: 0,
             load_interval: 0,
             launch_latency: 0,
+            cached_latency: 1,
             miss_latency: 1,
+            miss_one_side: 0,
             ..gpu.constant
         };
         gpu.at_once_inside_the_sm();

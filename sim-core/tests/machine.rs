@@ -278,6 +278,6 @@ fn waits_for_constants(offsets: [u32; 2]) -> u64 {
 #[test]
 fn a_load_to_a_uniform_register_waits_for_each_line_that_it_reads() {
     // The first of a launch comes 3 cycles later.
-    assert_eq!(waits_for_constants([0x0, 0x3c]), 3 + 56);
-    assert_eq!(waits_for_constants([0x0, 0x40]), 3 + 2 * 56);
+    assert_eq!(waits_for_constants([0x0, 0x3c]), 3 + 58);
+    assert_eq!(waits_for_constants([0x0, 0x40]), 3 + 2 * 58);
 }

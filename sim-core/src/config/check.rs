@@ -14,7 +14,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 34] = [
+const AT_LEAST_ONE: [&str; 35] = [
     "sm.max_warps",
     "sm.max_blocks",
     "sm.max_threads_per_block",
@@ -25,6 +25,7 @@ const AT_LEAST_ONE: [&str; 34] = [
     "chip.fp32_lanes",
     "constant.line_bytes",
     "constant.miss_bytes",
+    "constant.ways",
     "mio.queue",
     "mio.lg_places",
     "mio.data_queue",
@@ -66,7 +67,8 @@ const POSITIVE: [&str; 10] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 30] = [
+const AT_MOST: [(&str, f64); 31] = [
+    ("constant.sets", 1024.0),
     ("constant.gpc_spread", 1.0),
     ("l1.fill_bytes", 128.0),
     ("shared.bank_bytes", 8.0),
@@ -108,13 +110,15 @@ const AT_LEAST: [(&str, f64); 5] = [
 ];
 
 /// Levels of a cache, each at least as far away as the one before.
-const FARTHER_AND_FARTHER: [&str; 3] = [
+const FARTHER_AND_FARTHER: [&str; 4] = [
     "constant.hit_latency",
     "constant.l2_latency",
+    "constant.cached_latency",
     "constant.miss_latency",
 ];
 
-const POWERS_OF_TWO: [&str; 8] = [
+const POWERS_OF_TWO: [&str; 9] = [
+    "constant.sets",
     "l1.sets",
     "l1.ways",
     "l1.banks",
@@ -322,7 +326,9 @@ mod tests {
             ("sm.sub_cores", "2"),
             ("constant.l2_latency", "28"),
             ("constant.hit_latency", "5000"),
-            ("constant.miss_latency", "98"),
+            ("constant.miss_latency", "325"),
+            ("constant.ways", "0"),
+            ("constant.sets", "6"),
             ("constant.gpc_spread", "1.5"),
             ("pipes.alu.interval", "0"),
         ];

@@ -184,10 +184,11 @@ pub struct FetchConfig {
 pub struct ConstantConfig {
     /// Bytes that one miss brings in.
     pub line_bytes: u32,
-    /// Size of the SM's first level for LDC in KiB.
-    pub l1_kib: u64,
-    /// Size of each sub-core's first level for operands and loads to uniform registers in bytes.
-    pub operand_bytes: u32,
+    /// Sets of a first level, a power of two: of that of the SM for LDC, and of each sub-core's for operands
+    /// and loads to uniform registers.
+    pub sets: u32,
+    /// Lines of a set.
+    pub ways: u32,
     /// Cycles of an LDC that hits, with its address in a register.
     pub hit_latency: u64,
     /// Cycles that an LDC that is alone in the ADU takes longer for each further
@@ -202,15 +203,19 @@ pub struct ConstantConfig {
     pub gpc_interval: u64,
     /// Cycles from one line that LDCs of an SM ask the second level for to the next.
     pub load_interval: u64,
-    /// How much later each further sub-core of an SM gets a line of those that ask at once, as a part of the SM's share
+    /// How much later each further sub-core of an SM gets its first line of a launch, as a part of the SM's share
     /// of the second level's time.
     pub gpc_spread: f32,
     /// Cycles by which the first constant of a launch comes later for each SM of the GPC, which has
     /// read none of the parameters yet.
     pub launch_latency: u64,
+    /// Cycles of the first touch in a GPC of what the L2 holds, as another GPC has touched it.
+    pub cached_latency: u64,
     /// Cycles of a first touch, served by device memory. Bank 0, the kernel's
     /// parameters, is in the second level when a launch begins.
     pub miss_latency: u64,
+    /// Cycles that it takes longer if all SMs that have blocks lie on one of two sides of the L2.
+    pub miss_one_side: u64,
     /// Bytes that a first touch brings into the second level.
     pub miss_bytes: u32,
 }

@@ -11,7 +11,7 @@ use sim_isa::op::LatencyClass;
 use sim_isa::{Op, Pipe};
 
 use super::arbiter::Posted;
-use super::constant::ConstantAddress;
+use super::first_level::ConstantAddress;
 use super::subcore::SLOTS;
 use super::timing::{Asleep, NEVER, read_counter, write_counter};
 use super::{Epoch, SUB_CORES, Sm, sleep};
@@ -656,11 +656,14 @@ impl Sm {
         if let Some(address) = uop.constant
             && reads_constant_at_issue(uop)
         {
-            let offset = match &uop.kind {
-                Kind::Memory(op) => self.state[slot].uniform_address(op),
-                _ => address.offset.into(),
+            let named = ConstantAddress::new(address.bank, address.offset.into());
+            let address = match &uop.kind {
+                Kind::Memory(op) => {
+                    ConstantAddress::new(address.bank, self.state[slot].uniform_address(op))
+                }
+                _ => named,
             };
-            timing.constant = Some(ConstantAddress::new(address.bank, offset));
+            timing.constant = Some(self.constant.asked(address, named));
         }
         timing.earliest = earliest;
         if timing.standing > 0 && comes_behind_accesses(uop) {
@@ -694,10 +697,10 @@ impl Sm {
             timing.charge(&mut self.pcs, time, reason);
         }
         // Only what waits for nothing else asks for its constant (measured on an H200, `first`).
-        if let Some(address) = timing.constant.take() {
+        if let Some(asked) = timing.constant.take() {
             timing.earliest = self
                 .constant
-                .at_issue(slot % SUB_CORES, address, timing.earliest);
+                .at_issue(slot % SUB_CORES, asked, timing.earliest);
             timing.charge(&mut self.pcs, timing.earliest, Stall::ImcMiss);
         }
         let wake = timing.earliest;

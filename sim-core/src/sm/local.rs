@@ -5,7 +5,7 @@
 //! the warp in slot `s` lies at byte `((s * words + w) * 32 + l) * 4` of the
 //! SM's part of one allocation that the engine makes for the launch.
 
-use super::constant::ConstantAddress;
+use super::first_level::ConstantAddress;
 use super::global::{Access, what};
 use super::responses::lanes;
 use super::{Epoch, SUB_CORES, Sm, WARP_SLOTS};

@@ -524,8 +524,8 @@ mod tests {
         };
         let constant = ConstantConfig {
             line_bytes: 64,
-            l1_kib: 2,
-            operand_bytes: 1536,
+            sets: 8,
+            ways: 4,
             hit_latency: 29,
             distinct_address: 11,
             l2_latency: 104,
@@ -534,7 +534,9 @@ mod tests {
             load_interval: 0,
             gpc_spread: 0.4,
             launch_latency: 3,
+            cached_latency: 250,
             miss_latency: 505,
+            miss_one_side: 110,
             miss_bytes: 256,
         };
         Mio::new(&config, &constant)

@@ -19,6 +19,7 @@ mod constant;
 mod data_path;
 mod diagnose;
 mod fetch;
+mod first_level;
 mod gate;
 mod global;
 mod held;
@@ -31,6 +32,7 @@ mod port;
 mod registers;
 mod residency;
 mod responses;
+mod second_level;
 mod shared;
 mod sleep;
 mod standing;
@@ -58,10 +60,12 @@ use crate::plan::LaunchPlan;
 use crate::report::{InactiveRead, PcStats, SmStats};
 use block::Block;
 use constant::ConstantCache;
+pub use constant::Sharers;
 use fetch::Fetch;
 use gate::Gate;
 use loads::LoadTable;
 use mio::Mio;
+pub use second_level::Touch;
 use standing::Standing;
 use store_log::StoreLog;
 use subcore::{SLOTS, SubCore};
@@ -198,9 +202,20 @@ impl Sm {
         }
     }
 
-    /// So many SMs of its GPC have blocks when the launch begins, this one so many warps.
-    pub fn share_gpc(&mut self, sms: u64, warps: u64) {
-        self.constant.share(sms, warps.clamp(1, SUB_CORES as u64));
+    /// Who asks for constants when the launch begins; of what others touch the SM hears after so many cycles.
+    pub fn share_constants(&mut self, sharers: Sharers, delay: u64) {
+        self.constant.share(sharers);
+        self.constant.second.hear_after(delay);
+    }
+
+    /// Takes the constants that this SM has asked the L2 for since the last time.
+    pub fn take_touches(&mut self) -> impl Iterator<Item = Touch> {
+        self.constant.second.take_touches()
+    }
+
+    /// Another SM has asked the L2 for constants, of this one's GPC or of another.
+    pub fn hear(&mut self, touch: Touch, same_gpc: bool) {
+        self.constant.second.hear(touch, same_gpc);
     }
 
     /// Hands the SM a block; calls come in order of time.
@@ -238,6 +253,7 @@ impl Sm {
                 "nobody goes on in the past: {now} after {last}"
             );
             last = now;
+            self.constant.second.set_clock(now);
             self.start_blocks(epoch, now);
             for sub in in_turn(self.queue_turn) {
                 if self.subcores[sub].next <= now && self.fault.is_none() {

@@ -26,6 +26,7 @@ impl Sm {
             return false;
         };
         self.last_answer = response.time;
+        self.constant.second.set_clock(response.time);
         self.take(epoch, response);
         true
     }

@@ -7,7 +7,7 @@
 //! charges its share of the wait to a stall reason, so that the reasons tile
 //! the warp's time without a gap; nothing is counted cycle by cycle.
 
-use super::constant::ConstantAddress;
+use super::first_level::Asked;
 use crate::exec::Uop;
 use crate::report::PcStats;
 use crate::stall::Stall;
@@ -77,7 +77,7 @@ pub struct WarpTiming {
     /// Its accesses to memory that stand in the sub-core.
     pub standing: u8,
     /// The constant that the instruction reads as it issues, and that it has not asked for yet.
-    pub constant: Option<ConstantAddress>,
+    pub constant: Option<Asked>,
     /// Stores and reductions not acknowledged yet.
     pub writes: u32,
     /// When its last write leaves the SM, if there is room on its way ...
