@@ -6,8 +6,9 @@ mod series;
 mod timed;
 
 use series::printed_by_case;
+use sim_core::engine::EngineOptions;
 use sim_validation::truth::TruthSet;
-use timed::{folder, out};
+use timed::{folder, h200_run, left, out};
 
 /// Lines of the table, a step each.
 const STEPS: usize = 128;
@@ -123,5 +124,25 @@ fn an_sm_that_is_ahead_brings_the_table_for_all() {
         );
         assert!((13..=17).contains(&free.len()), "{}", free.len());
         assert!((wait / f64::from(measured[1]) - 1.0).abs() < 0.05, "{wait}");
+    }
+}
+
+#[test]
+fn when_sms_hear_of_each_other_depends_on_neither_epochs_nor_threads() {
+    let set = TruthSet::read(&folder("tables")).expect("the set is readable");
+    let mut entries = set.entries.iter();
+    let entry = entries.find(|entry| entry.case.name == "lead_20_0");
+    let entry = entry.expect("a case");
+    let clocks = |epoch_divisor, threads| {
+        let options = EngineOptions {
+            epoch_divisor,
+            threads,
+            ..EngineOptions::default()
+        };
+        left(h200_run(&TWO_GPCS, options), &set, entry, 1)
+    };
+    let once = clocks(1, 1);
+    for (divisor, threads) in [(1, 2), (2, 1), (3, 1), (7, 2)] {
+        assert!(clocks(divisor, threads) == once, "{divisor} {threads}");
     }
 }

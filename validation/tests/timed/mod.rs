@@ -24,7 +24,11 @@ pub fn printed(name: &str) -> String {
 /// What the kernel leaves in its buffer `out`, launched so many times, the L2 being kept, on an H200
 /// with some `numbers` of its configuration changed.
 pub fn out(set: &TruthSet, entry: &Entry, launches: u32, numbers: &[(&str, &str)]) -> Vec<u32> {
-    let mut simulator = h200(numbers);
+    left(h200(numbers), set, entry, launches)
+}
+
+/// The same on this machine.
+pub fn left(mut simulator: Simulator, set: &TruthSet, entry: &Entry, launches: u32) -> Vec<u32> {
     let ready = Prepared::new(set, &entry.case, simulator.memory_mut()).expect("a kernel");
     for _ in 0..launches {
         simulator.launch_behind(&ready.spec()).expect("it runs");
@@ -37,9 +41,14 @@ pub fn out(set: &TruthSet, entry: &Entry, launches: u32, numbers: &[(&str, &str)
 
 /// An H200 with some `numbers` of its configuration changed.
 pub fn h200(numbers: &[(&str, &str)]) -> Simulator {
+    h200_run(numbers, EngineOptions::default())
+}
+
+/// The same, run in another way.
+pub fn h200_run(numbers: &[(&str, &str)], options: EngineOptions) -> Simulator {
     let mut gpu = GpuConfig::built_in("h200").expect("built in");
     for (path, value) in numbers {
         gpu.set(path, value).expect(path);
     }
-    Simulator::new(Arc::new(gpu), EngineOptions::default())
+    Simulator::new(Arc::new(gpu), options)
 }
