@@ -79,7 +79,8 @@ fn record(kernel: &mut Kernel, buffer: SymbolId, number: u32) -> Vec<Inst> {
         addr: address(at, offset),
         mode: AccessMode::default(),
     }));
-    // Its record is in memory when it stops the launch, and those of threads that came just before, too.
+    // Its record is in memory when it stops the launch, and threads that came just before have had the time to
+    // write theirs.
     insts.push(Inst::Fence {
         scope: FenceScope::Device,
     });
