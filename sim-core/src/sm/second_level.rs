@@ -19,16 +19,6 @@ pub struct Touch {
     pub comes: u64,
 }
 
-/// What others have touched of a block first.
-#[derive(Clone, Copy, Debug)]
-struct Heard {
-    block: u32,
-    /// An SM of this GPC.
-    here: Option<Touch>,
-    /// One of another.
-    elsewhere: Option<Touch>,
-}
-
 /// Where a block is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Found {
@@ -47,8 +37,8 @@ pub struct SecondLevel {
     held: Vec<u64>,
     /// Of those that it awaits: the block, and when it comes.
     awaited: Vec<(u32, u64)>,
-    /// Of those that this SM has not asked for.
-    heard: Vec<Heard>,
+    /// What others have touched of the rest, and whether they are of this GPC.
+    heard: Vec<(Touch, bool)>,
     /// What this SM has asked the L2 for, until the others are told.
     touches: Vec<Touch>,
     /// What the SM's time is now.
@@ -81,28 +71,11 @@ impl SecondLevel {
         self.clock = now;
     }
 
-    /// Another SM has touched a block, of this GPC or of another: the first is remembered.
+    /// Another SM has touched a block, of this GPC or of another.
     pub fn hear(&mut self, touch: Touch, same_gpc: bool) {
-        if self.holds(touch.block) {
-            return;
+        if !self.holds(touch.block) {
+            self.heard.push((touch, same_gpc));
         }
-        let heard = match self.heard.iter_mut().find(|h| h.block == touch.block) {
-            Some(heard) => heard,
-            None => {
-                self.heard.push(Heard {
-                    block: touch.block,
-                    here: None,
-                    elsewhere: None,
-                });
-                let last = self.heard.len() - 1;
-                &mut self.heard[last]
-            }
-        };
-        let first = match same_gpc {
-            true => &mut heard.here,
-            false => &mut heard.elsewhere,
-        };
-        *first = Some(first.map_or(touch, |known| known.min(touch)));
     }
 
     /// Takes what this SM has asked the L2 for since the last time.
@@ -117,21 +90,21 @@ impl SecondLevel {
             let awaited = awaited.find(|awaited| awaited.0 == block);
             return Found::Here(awaited.map_or(0, |awaited| awaited.1));
         }
-        let Some(known) = self.heard.iter().position(|heard| heard.block == block) else {
-            return Found::Nowhere;
-        };
-        let (clock, delay) = (self.clock, self.delay);
-        let told = |touch: &Touch| touch.at + delay <= clock;
-        let Heard {
-            here, elsewhere, ..
-        } = self.heard[known];
-        if let Some(touch) = here.filter(told) {
+        if let Some(touch) = self.first_told(block, true) {
             self.hold(block, touch.comes, now);
             return Found::Here(touch.comes);
         }
-        elsewhere
-            .filter(told)
-            .map_or(Found::Nowhere, |touch| Found::InL2(touch.comes))
+        let elsewhere = self.first_told(block, false);
+        elsewhere.map_or(Found::Nowhere, |touch| Found::InL2(touch.comes))
+    }
+
+    /// The first touch of a block that this SM has been told of by now, in this GPC or in another.
+    fn first_told(&self, block: u32, same_gpc: bool) -> Option<Touch> {
+        let heard = self.heard.iter().filter(|(_, same)| *same == same_gpc);
+        let touches = heard.map(|(touch, _)| *touch);
+        touches
+            .filter(|touch| touch.block == block && touch.at + self.delay <= self.clock)
+            .min()
     }
 
     /// The SM asks the L2 for a block, which comes then.
@@ -150,7 +123,7 @@ impl SecondLevel {
 
     fn hold(&mut self, block: u32, comes: u64, now: u64) {
         self.held[block as usize / 64] |= 1 << (block % 64);
-        self.heard.retain(|heard| heard.block != block);
+        self.heard.retain(|(touch, _)| touch.block != block);
         self.awaited.retain(|awaited| awaited.1 > now);
         self.awaited.push((block, comes));
     }
