@@ -68,8 +68,8 @@ const POSITIVE: [&str; 10] = [
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
 const AT_MOST: [(&str, f64); 32] = [
-    ("constant.ways", 64.0),
-    ("constant.sets", 1024.0),
+    ("constant.ways", 16.0),
+    ("constant.sets", 64.0),
     ("constant.gpc_spread", 1.0),
     ("l1.fill_bytes", 128.0),
     ("shared.bank_bytes", 8.0),
