@@ -290,6 +290,17 @@ for every, known in ((1, 0), (8, 0), (8, 1)):
     for kb in (16, 32, 64, 128, 192, 256, 384, 512):
         case("passed", "passed_%d_%d_%d" % (every, known, kb), "passed_back", "passed", 132, 1024,
              [OUT, i(kb * 256), i(every), i(known)], out(132 * kb * 1024))
+# Blocks and threads; blocks, what eight of them share, turns.
+for blocks in (132, 264, 1056, 4096):
+    for warps in (1, 2, 4, 8, 16, 32)[:4 if blocks == 4096 else 6]:
+        words = blocks * 32 * warps
+        case("riders", "riders_strided_%d_%d" % (blocks, warps), "riders_strided", "riders", blocks, 32 * warps,
+             [OUT, {"buf": "a"}], {"a": {"bytes": words * 4, "init": {"kind": "zero"}}, **out(blocks * 4)})
+for kind in range(6):
+    for blocks, turns in ((128, 1), (128, 8), (1024, 8)):
+        case("riders", "riders_shared_%d_%d_%d" % (kind, blocks, turns), "riders_shared", "riders", blocks, 32,
+             [OUT, {"buf": "a"}, i(kind), i(turns)],
+             {"a": {"bytes": (blocks // 8 * 1024 + turns * 32768) * 4, "init": {"kind": "zero"}}, **out(blocks * 4)})
 
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))

@@ -160,6 +160,14 @@ def orders(case):
                  [OUT, i(24), P, Q], poison(132 * blocks * 32 * warps * 4))
 
 
+def loads(pair):
+    """Loads of random lines of 2 MB in the L2 by all SMs, each warp one after the other: lanes, warps."""
+    for lanes in (1, 4, 8, 16, 32):
+        for warps in (1, 2, 4, 8, 16, 32, 64):
+            pair("loaded", "loaded_%d_%d" % (lanes, warps), "loaded", "loaded", 132 * (warps + 31 >> 5), 32 * min(warps, 32),
+                 lambda t: [OUT, A, i(t), i(1 << 14), i(lanes)], (8, 40), zeros(2 * MB))
+
+
 def atomics(pair):
     """Threads on one word; on words of their own that lie together; each on a sector of its own."""
     window = {"same": (0, 0, 0, 0, 1), "lines": (16384, 32, 1, 1024, 16384), "sectors": (16384, 256, 8, 8192, 16384)}
@@ -241,3 +249,4 @@ def add(case):
     bursts.add(pair)
     rows(pair)
     waits(pair)
+    loads(pair)

@@ -1,0 +1,55 @@
+// How many loads the coalescer of a GPC keeps apart. In a cluster of 2 L blocks the first L lead: each warp
+// loads 16 times a word of 32 lines of its own from DRAM, as fast as it can; the others follow on the same
+// lines some cycles later. Launches are named in flood.list as LEADERS_WARPS_DELAY_LINES; if each
+// follower rides, the L2 gets one request a line (riders.py flood).
+#include <cooperative_groups.h>
+#include <cstdio>
+namespace cg = cooperative_groups;
+typedef unsigned u32;
+
+extern "C" __global__ void flood(const u32 *data, int leaders, int delay, u32 *out)
+{
+    cg::cluster_group cluster = cg::this_cluster();
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+    int leader = cluster.block_rank() % leaders, follows = cluster.block_rank() / leaders;
+    const u32 *p = data + ((size_t)leader * warps + warp) * 16 * 1024 + lane * 32;
+    u32 sum = 0;
+    cluster.sync();
+    long long start = clock64() + 2000 + (long long)follows * delay;
+    while (clock64() < start) ;
+#pragma unroll
+    for (int i = 0; i < 16; i++) {
+        u32 x;
+        asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(x) : "l"(p + i * 1024) : "memory");
+        sum += x;
+    }
+    if (sum == 0x12345678) out[0] = sum;
+    cluster.sync();
+}
+
+int main()
+{
+    u32 *data, *out;
+    cudaMalloc(&data, 64 << 20);
+    cudaMalloc(&out, 64);
+    cudaMemset(data, 0, 64 << 20);
+    cudaFuncSetAttribute(flood, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    FILE *list = fopen("flood.list", "w");
+    for (int leaders : {1, 2, 4, 8})
+        for (int warps : {2, 4})
+            for (int delay : {20, 60, 100, 150, 200, 250, 300}) {
+                cudaLaunchConfig_t config = {};
+                cudaLaunchAttribute cluster;
+                config.gridDim = 2 * leaders;
+                config.blockDim = 32 * warps;
+                cluster.id = cudaLaunchAttributeClusterDimension;
+                cluster.val.clusterDim.x = 2 * leaders;
+                cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+                config.attrs = &cluster;
+                config.numAttrs = 1;
+                fprintf(list, "%d_%d_%d_%d\n", leaders, warps, delay, leaders * warps * 16 * 32);
+                cudaLaunchKernelEx(&config, flood, (const u32 *)data, leaders, delay, out);
+                if (cudaDeviceSynchronize()) printf("failed: %s\n", cudaGetErrorString(cudaGetLastError()));
+            }
+    fclose(list);
+}

@@ -1,0 +1,74 @@
+// Which loads of a GPC's SMs go to the L2 together. The blocks of a cluster, a warp each, ask for
+// sectors of one line after the other, each block some cycles behind the one before it; how many requests
+// the L2 gets, Nsight Compute counts (riders.py). Launches are named in riders.list as
+// STATE_DELAY_SECTORS: hot lines are in the L2, cold ones come from DRAM, and a digit says which sector
+// a block asks for, `f` the whole line.
+#include <cooperative_groups.h>
+#include <cstdio>
+#include <cstring>
+namespace cg = cooperative_groups;
+typedef unsigned u32;
+
+constexpr int LINES = 100;
+constexpr int PACE = 3000;
+
+__device__ u32 load(const u32 *p)
+{
+    u32 x;
+    asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
+    return x;
+}
+
+// Block r asks for the sectors (masks >> 4 * r) & 15 of line i at i * PACE + r * delay.
+extern "C" __global__ void ask(const u32 *data, u32 masks, int delay, int hot, u32 *out)
+{
+    cg::cluster_group cluster = cg::this_cluster();
+    int lane = threadIdx.x, rank = cluster.block_rank();
+    bool on = masks >> (4 * rank + lane / 8) & 1;
+    u32 sum = 0;
+    if (hot && rank == 0)
+        for (int i = 0; i < LINES; i++) sum += load(data + i * 32 + lane);
+    if (sum == 0x12345678) out[1] = sum;
+    cluster.sync();
+    long long start = clock64() + 2000 + (long long)rank * delay;
+    for (int i = 0; i < LINES; i++) {
+        while (clock64() < start + (long long)i * PACE) ;
+        if (on) sum += load(data + i * 32 + lane);
+    }
+    if (sum == 0x12345678) out[0] = sum;
+    cluster.sync();
+}
+
+int main()
+{
+    u32 *data, *out;
+    cudaMalloc(&data, 1 << 20);
+    cudaMalloc(&out, 64);
+    cudaMemset(data, 0, 1 << 20);
+    FILE *list = fopen("riders.list", "w");
+    auto launch = [&](int hot, int delay, const char *sectors) {
+        int blocks = strlen(sectors);
+        u32 masks = 0;
+        for (int r = 0; r < blocks; r++) masks |= (sectors[r] == 'f' ? 15u : 1u << (sectors[r] - '0')) << (4 * r);
+        cudaLaunchConfig_t config = {};
+        cudaLaunchAttribute cluster;
+        config.gridDim = blocks;
+        config.blockDim = 32;
+        cluster.id = cudaLaunchAttributeClusterDimension;
+        cluster.val.clusterDim.x = blocks;
+        cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+        config.attrs = &cluster;
+        config.numAttrs = 1;
+        fprintf(list, "%s_%d_%s\n", hot ? "hot" : "cold", delay, sectors);
+        cudaLaunchKernelEx(&config, ask, (const u32 *)data, masks, delay, hot, out);
+        if (cudaDeviceSynchronize()) printf("failed: %s\n", cudaGetErrorString(cudaGetLastError()));
+    };
+    for (int hot : {1, 0}) {
+        for (const char *sectors : {"ff", "00"})
+            for (int delay : {0, 16, 32, 48, 64, 80, 96, 128, 192, 256, 288, 320, 400, 500, 600, 700, 1000}) launch(hot, delay, sectors);
+        for (const char *sectors : {"000", "001", "010", "011", "0000", "0001", "0010", "0011", "0100", "0101", "0110", "0111", "0122",
+                                    "0120", "0210", "f0f0", "0f0f", "0ff", "00f", "f00", "01010101", "00110011", "01110000", "00000000"})
+            launch(hot, 12, sectors);
+    }
+    fclose(list);
+}
