@@ -123,6 +123,7 @@ impl GpuConfig {
         gpc.request_latency = CROSSING;
         gpc.response_latency = CROSSING;
         gpc.distance_spread = 0;
+        gpc.coalescer_lead = 0;
         gpc.tpc_distances.clear();
         gpc.read_bytes_per_cycle = AMPLE;
         gpc.sm_read_bytes_per_cycle = AMPLE;

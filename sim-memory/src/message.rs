@@ -68,6 +68,31 @@ pub struct Request {
     pub brings: u8,
 }
 
+/// What an answer to a write tells its SM.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tells {
+    /// It is done, and so its packets have left the network.
+    All,
+    /// Its packets have left the network; that it is done is told later.
+    Room,
+    /// It is done; that there is room has been told.
+    Done,
+}
+
+impl Tells {
+    /// Whether the write is done.
+    #[inline(always)]
+    pub fn done(self) -> bool {
+        self != Tells::Room
+    }
+
+    /// Whether there is room for other packets now.
+    #[inline(always)]
+    pub fn room(self) -> bool {
+        self != Tells::Done
+    }
+}
+
 /// An answer on its way from the L2 to an SM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Response {
@@ -85,6 +110,8 @@ pub struct Response {
     pub token: u32,
     /// The request's payload slot.
     pub payload: u32,
+    /// What it tells, if it answers a write.
+    pub tells: Tells,
 }
 
 /// What an atomic does to a word.

@@ -67,7 +67,8 @@ const POSITIVE: [&str; 10] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 32] = [
+const AT_MOST: [(&str, f64); 33] = [
+    ("gpc.coalescer_lines", 65536.0),
     ("constant.ways", 16.0),
     ("constant.sets", 64.0),
     ("constant.gpc_spread", 1.0),
@@ -320,6 +321,7 @@ mod tests {
             ("dram.overhead", "1.0"),
             ("dram.bytes_per_cycle", "0.0"),
             ("gpc.read_bytes_per_cycle", "-1.0"),
+            ("gpc.coalescer_lines", "100000"),
             ("l1.miss_interval", "1e30"),
             ("chip.gpc_sms", "[]"),
             ("l2.side_bits", "[13]"),

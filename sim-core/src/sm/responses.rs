@@ -37,23 +37,45 @@ impl Sm {
             RequestKind::Load => self.filled(plan, response),
             RequestKind::StrongLoad => self.strong_load_done(plan, response),
             RequestKind::Atomic => self.atomic_done(plan, response),
-            RequestKind::Store => {
-                self.log.remove(response.line, response.payload);
-                self.outbox.payloads.lines.free(response.payload);
-                while let Some(token) = self.writes.take_owner(response.payload) {
-                    self.acknowledged(epoch, Response { token, ..response });
-                }
-                self.acknowledged(epoch, response);
-                self.packets_arrived(1, response.time);
-            }
-            RequestKind::Reduction => {
-                self.progress += 1;
-                self.acknowledged(epoch, response);
-                self.atomic_arrived(response);
-            }
+            RequestKind::Store => self.store_answered(epoch, response),
+            RequestKind::Reduction => self.reduction_answered(epoch, response),
             RequestKind::Fence => self.fence_done(epoch, response),
             RequestKind::Code => {}
         }
+    }
+
+    /// A store has left the network, or is done, or both.
+    fn store_answered(&mut self, epoch: &Epoch, response: Response) {
+        if response.tells.done() {
+            self.log.remove(response.line, response.payload);
+            self.outbox.payloads.lines.free(response.payload);
+            while let Some(token) = self.writes.take_owner(response.payload) {
+                self.acknowledged(epoch, Response { token, ..response });
+            }
+            self.acknowledged(epoch, response);
+        }
+        if response.tells.room() {
+            self.packets_arrived(1, response.time);
+        }
+    }
+
+    /// The same of a reduction.
+    fn reduction_answered(&mut self, epoch: &Epoch, response: Response) {
+        let packets = self.packets_of(response);
+        if response.tells.done() {
+            self.progress += 1;
+            self.acknowledged(epoch, response);
+            self.atomic_slots.free(response.payload);
+        }
+        if response.tells.room() {
+            self.packets_arrived(packets, response.time);
+        }
+    }
+
+    /// The packets of an atomic's operations, whose payload is still there.
+    fn packets_of(&self, response: Response) -> u32 {
+        let payload = &self.outbox.payloads.atomics[response.payload as usize];
+        payload.operations.sectors
     }
 
     /// Sectors have arrived in the L1: the loads that wait for them go on.
@@ -105,17 +127,10 @@ impl Sm {
                 }
             }
         }
-        self.atomic_arrived(response);
+        self.atomic_slots.free(response.payload);
+        self.packets_arrived(self.packets_of(response), response.time);
         let ready = response.time + plan.gpu.mio.fill_latency;
         self.part_done(response.token, ready);
-    }
-
-    /// The operations of an atomic have arrived: its payload is free.
-    fn atomic_arrived(&mut self, response: Response) {
-        let payload = &self.outbox.payloads.atomics[response.payload as usize];
-        let packets = payload.operations.sectors;
-        self.atomic_slots.free(response.payload);
-        self.packets_arrived(packets, response.time);
     }
 
     /// One of the lines that a load or atomic waits for is there at `ready`.

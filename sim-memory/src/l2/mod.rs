@@ -1,5 +1,6 @@
 //! The L2 cache: slices on two sides, in shards that run alone.
 
+mod coalescer;
 mod config;
 mod costs;
 mod due;
@@ -9,6 +10,7 @@ mod queue;
 mod shard;
 mod slice;
 
+pub use coalescer::Coalescer;
 pub use config::{L2Config, L2Counters};
 pub use packet::Packet;
 pub use shard::{Context, Shard};

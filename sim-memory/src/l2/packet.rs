@@ -1,6 +1,6 @@
 //! What travels inside the memory system: half a line of the host's cache.
 
-use crate::message::{Request, RequestKind, Response, SectorMask};
+use crate::message::{Request, RequestKind, Response, SectorMask, Tells};
 
 /// A request between the GPC's port and the L2, and its answer on the way
 /// back.
@@ -21,18 +21,23 @@ pub struct Packet {
     pub sm: u16,
     /// What is asked.
     pub kind: RequestKind,
-    /// Sectors (4 bits), then [`RIDER`], [`NEAR`] and [`HOME`].
+    /// Sectors (4 bits), then [`RIDER`] or [`TOLD`], [`NEAR`], [`HOME`] and
+    /// [`ROOM`].
     state: u8,
 }
 
 /// Sectors asked for or written.
 const SECTORS: u8 = 0xf;
-/// The GPC's coalescer found the same line in flight: it costs nothing.
+/// It rides with an earlier request of its GPC, or waits for a copy that is on its way: it costs nothing.
 const RIDER: u8 = 1 << 4;
+/// Of a store or reduction: its SM has been told that it has left the network.
+const TOLD: u8 = RIDER;
 /// The side at which it enters.
 const NEAR: u8 = 1 << 5;
 /// The side of its home.
 const HOME: u8 = 1 << 6;
+/// An answer to a store or reduction that has left the network and is not done yet.
+const ROOM: u8 = 1 << 7;
 
 impl Packet {
     /// A request that has passed its GPC's port.
@@ -62,8 +67,7 @@ impl Packet {
         self.state & SECTORS
     }
 
-    /// Whether it costs nothing, because the GPC's coalescer found the same
-    /// line in flight.
+    /// Whether it costs nothing, because what it asks for is on its way.
     #[inline(always)]
     pub fn rides(&self) -> bool {
         self.state & RIDER != 0
@@ -94,6 +98,30 @@ impl Packet {
         self.state |= if home == 0 { 0 } else { HOME };
     }
 
+    /// Notes that the SM is told at `time` that its store or reduction has left the network; returns
+    /// the answer that tells it.
+    #[inline(always)]
+    pub fn tell_room(&mut self, time: u64) -> Packet {
+        let state = self.state | ROOM;
+        self.state |= TOLD;
+        Packet {
+            time,
+            state,
+            ..*self
+        }
+    }
+
+    /// What the packet tells, an answer now.
+    #[inline(always)]
+    fn tells(&self) -> Tells {
+        let written = matches!(self.kind, RequestKind::Store | RequestKind::Reduction);
+        match (self.state & ROOM != 0, self.state & TOLD != 0) {
+            (true, _) => Tells::Room,
+            (false, true) if written => Tells::Done,
+            _ => Tells::All,
+        }
+    }
+
     /// What the SM gets when the packet, an answer now, arrives there.
     #[inline(always)]
     pub fn response(&self) -> Response {
@@ -105,6 +133,7 @@ impl Packet {
             sectors: self.sectors(),
             token: self.token,
             payload: self.payload,
+            tells: self.tells(),
         }
     }
 }

@@ -16,7 +16,7 @@ pub struct GpcConfig {
     pub response_latency: u32,
     /// By a TPC's place in its GPC: how much longer than from the nearest one its
     /// SMs' way to the L2 and back is, cycles. Of places beyond the list the
-    /// last holds, and none is farther if it is empty. H200: 0 to 20 (measured:
+    /// last holds, and none is farther if it is empty. Half of it is the way there. H200: 0 to 20 (measured:
     /// `places.txt`, every SM's hits of the L2 take 287 to 310 cycles, by the place of
     /// its TPC in the GPC, alike in every GPC but for two places).
     pub tpc_distances: Vec<u32>,
@@ -37,13 +37,18 @@ pub struct GpcConfig {
     /// to a word of each sector, 7.7 and 8.2 of compare-and-swaps, 7.2 where
     /// lines have two).
     pub atomic_sectors_per_cycle: f32,
-    /// Lines that the coalescer of a GPC remembers in flight, a power of two.
-    /// H200: 1024 (assumed; AccelSim's LRC).
+    /// Requests that the coalescer of a GPC remembers in flight, a power of two.
+    /// H200: 2048 (measured: how often loads ride where 34,000 of a GPC are under way, `l2-load`).
     pub coalescer_lines: u32,
-    /// SMs that one request of the coalescer serves. H200: 4 (measured: 132
+    /// Loads that one request of the coalescer serves. H200: 4 (measured: 132
     /// SMs that read one line make 34 requests, the sum of ceil(SMs / 4) over
     /// the GPCs).
     pub coalescer_sms: u32,
+    /// How long before an answer leaves its slice nobody rides with it any more, in
+    /// the mean over the slices, cycles: it has come back to the coalescer. H200: 33
+    /// (measured: SMs that ask for a line of the L2 one after the other go there once
+    /// up to 64 cycles in the mean, `riders`, of the 97 of `hit_latency`).
+    pub coalescer_lead: u32,
     /// Bytes of code that a GPC's instruction cache asks the L2 for at once,
     /// two lines. H200: 256 (measured: `gcc__xbar2gcc_sectors` is eight times
     /// `gcc__gcc2xbar_requests_type_instruction`).

@@ -1,8 +1,7 @@
-//! A GPC's way to the L2 and back: merging, caps, coalescer, distances.
+//! A GPC's way to the L2 and back: merging, caps, distances.
 
 use super::Port;
 use super::calendar::Calendar;
-use super::coalescer::Coalescer;
 use super::config::GpcConfig;
 use super::flush::Flushes;
 use crate::by_cycle::ByCycle;
@@ -27,8 +26,6 @@ pub(super) struct Blueprint<'a> {
 /// SMs of a TPC, which share their way to the GPC.
 pub const SMS_OF_TPC: usize = 2;
 
-/// How far ahead of its turn a request's line is asked for of the host.
-const AHEAD: usize = 8;
 /// How far ahead of its turn what a shard has answered is asked for.
 const SHARDS_AHEAD: usize = 2;
 /// How far beyond its end a queue to a shard is.
@@ -43,7 +40,6 @@ pub(super) struct Gpc {
     /// By shard and side: (to the slice, back), cycles.
     distances: Vec<(u64, u64)>,
     sides: usize,
-    coalescer: Coalescer,
     out: Server,
     out_sector: Cost,
     out_operand: Cost,
@@ -52,7 +48,9 @@ pub(super) struct Gpc {
     lane_sector: Cost,
     /// The ends of the port, by place in `sms`.
     lanes: Vec<Server>,
-    /// By place in `sms`: cycles from the port to an SM that is not the nearest.
+    /// By place in `sms`: cycles to the port from an SM that is not the nearest, ...
+    there: Vec<u64>,
+    /// ... and back.
     beyond: Vec<u64>,
     /// By SM: place in `sms`.
     lane_of: Vec<u16>,
@@ -81,7 +79,6 @@ impl Gpc {
             distances: distances(&plan),
             sides: plan.sides as usize,
             interleave: plan.interleave,
-            coalescer: Coalescer::new(config.coalescer_lines, config.coalescer_sms),
             out: Server::default(),
             out_sector: sector(config.write_bytes_per_cycle),
             out_operand: Cost::per_cycle(config.atomic_sectors_per_cycle),
@@ -89,7 +86,8 @@ impl Gpc {
             back_sector: sector(config.read_bytes_per_cycle),
             lane_sector: sector(config.sm_read_bytes_per_cycle),
             lanes: vec![Server::default(); plan.sms.len()],
-            beyond: beyond(&plan),
+            there: beyond(&plan).map(|cycles| cycles / 2).collect(),
+            beyond: beyond(&plan).map(|cycles| cycles.div_ceil(2)).collect(),
             lane_of,
             flushes: Flushes::new(plan.sms.len(), (plan.shards * plan.sides) as usize),
             order: 0,
@@ -104,6 +102,11 @@ impl Gpc {
     /// The side of the L2 at which its requests enter.
     pub(super) fn side(&self) -> usize {
         self.side.into()
+    }
+
+    /// Cycles to the port from each of its SMs.
+    pub(super) fn there(&self) -> impl Iterator<Item = (u16, u64)> {
+        self.sms.iter().copied().zip(self.there.iter().copied())
     }
 
     /// The least time to a slice, and back.
@@ -125,14 +128,14 @@ impl Gpc {
         for (outgoing, shard) in self.outgoing.iter_mut().zip(shards) {
             outgoing.drain(..shard.taken(self.index as usize));
         }
-        let due = |&sm: &u16| ports[sm as usize].outbox.due(epoch.end);
-        let requests: Vec<&[Request]> = self.sms.iter().map(due).collect();
+        let due = |(&sm, there): (&u16, &u64)| {
+            let outbox = &ports[sm as usize].outbox;
+            outbox.due(epoch.end.saturating_sub(*there))
+        };
+        let requests: Vec<&[Request]> = self.sms.iter().zip(&self.there).map(due).collect();
         self.sort(&requests, &epoch);
         let sorted = std::mem::take(&mut self.sorted);
-        for (at, request) in sorted.iter().enumerate() {
-            if let Some(later) = sorted.get(at + AHEAD) {
-                self.coalescer.prefetch(later.line);
-            }
+        for request in &sorted {
             self.send_one(request);
         }
         self.sorted = sorted;
@@ -175,42 +178,39 @@ impl Gpc {
         let Some(&filler) = requests.iter().copied().flatten().next() else {
             return self.sorted.clear();
         };
-        let cycle = |request: &Request| (request.time - epoch.start) as usize;
-        let inside = |request: &&Request| {
-            assert!(
-                epoch.contains(&request.time),
-                "{request:?} outside {epoch:?}"
-            );
+        let cycle = |request: &Request, there: u64| {
+            let time = request.time + there;
+            assert!(epoch.contains(&time), "{request:?} outside {epoch:?}");
+            (time - epoch.start) as usize
         };
-        let all = requests.iter().copied().flatten().inspect(inside);
+        let of_sms = requests.iter().zip(&self.there);
+        let all = of_sms.flat_map(|(requests, &there)| each_with(requests, there));
         let cycles = (epoch.end - epoch.start) as usize;
-        let total = self.places.count(cycles, all.map(cycle));
+        let all = all.map(|(request, there)| cycle(request, there));
+        let total = self.places.count(cycles, all);
         self.sorted.resize(total, filler);
-        for (&sm, requests) in self.sms.iter().zip(requests) {
+        for ((&sm, requests), &there) in self.sms.iter().zip(requests).zip(&self.there) {
             for request in *requests {
-                let place = self.places.place(cycle(request));
-                self.sorted[place] = Request { sm, ..*request };
+                let place = self.places.place(cycle(request, there));
+                let time = request.time + there;
+                self.sorted[place] = Request {
+                    sm,
+                    time,
+                    ..*request
+                };
             }
         }
     }
 
-    /// Through the coalescer and the port; nothing overtakes.
+    /// Through the port; nothing overtakes.
     fn pass(&mut self, packet: &mut Packet, brings: u32) {
         let cost = match packet.kind {
-            RequestKind::Load | RequestKind::StrongLoad | RequestKind::Code => {
-                let (time, line, sectors) = (packet.time, packet.line, packet.sectors());
-                packet.ride(self.coalescer.rides(time, line, sectors, packet.order));
-                Cost::ZERO
-            }
-            RequestKind::Store => {
-                self.coalescer.forget(packet.line);
-                self.out_sector.times(brings)
-            }
-            RequestKind::Atomic | RequestKind::Reduction => {
-                self.coalescer.forget(packet.line);
-                self.out_operand.times(brings)
-            }
-            RequestKind::Fence => Cost::ZERO,
+            RequestKind::Store => self.out_sector.times(brings),
+            RequestKind::Atomic | RequestKind::Reduction => self.out_operand.times(brings),
+            RequestKind::Load
+            | RequestKind::StrongLoad
+            | RequestKind::Code
+            | RequestKind::Fence => Cost::ZERO,
         };
         packet.time = self.out.reserve(packet.time, cost);
     }
@@ -224,7 +224,6 @@ impl Gpc {
             }
             let back = self.distances[number * self.sides + self.side as usize].1;
             for answer in &shard.answers[gpc] {
-                self.coalescer.prefetch(answer.line);
                 self.calendar.push(answer.at(answer.time + back));
             }
         }
@@ -235,7 +234,6 @@ impl Gpc {
     pub(super) fn receive(&mut self, horizon: u64, earliest: u64, inboxes: &mut [&mut Inbox]) {
         let Gpc {
             calendar,
-            coalescer,
             back,
             lanes,
             flushes,
@@ -252,7 +250,6 @@ impl Gpc {
             let sectors = data_sectors(answer);
             if sectors > 0 && !answer.rides() {
                 response.time = back.reserve(response.time, back_sector.times(sectors));
-                coalescer.answered(response.line, answer.order, response.time);
             }
             let lane = self.lane_of[response.sm as usize] as usize;
             response.time = lanes[lane].reserve(response.time, lane_sector.times(sectors));
@@ -266,6 +263,11 @@ impl Gpc {
     pub(super) fn next_event(&self) -> Option<u64> {
         self.calendar.next_event()
     }
+}
+
+/// Each request with its SM's way to the port.
+fn each_with(requests: &[Request], there: u64) -> impl Iterator<Item = (&Request, u64)> {
+    requests.iter().map(move |request| (request, there))
 }
 
 /// Sectors of data that an answer carries.
@@ -294,12 +296,9 @@ fn distances(plan: &Blueprint<'_>) -> Vec<(u64, u64)> {
     (0..plan.shards * plan.sides).map(one).collect()
 }
 
-/// How far each SM is beyond the nearest: both SMs of a TPC alike, the whole
-/// difference on the way back.
-fn beyond(plan: &Blueprint<'_>) -> Vec<u64> {
+/// How far each SM is beyond the nearest, there and back: both SMs of a TPC alike.
+fn beyond<'a>(plan: &'a Blueprint<'_>) -> impl Iterator<Item = u64> + 'a {
     let far = &plan.config.tpc_distances;
     let one = |place: usize| far.get(place / SMS_OF_TPC).or(far.last());
-    (0..plan.sms.len())
-        .map(|place| one(place).map_or(0, |&cycles| cycles.into()))
-        .collect()
+    (0..plan.sms.len()).map(move |place| one(place).map_or(0, |&cycles| cycles.into()))
 }

@@ -12,7 +12,6 @@
 //! what the SMs let be in flight.
 
 mod calendar;
-mod coalescer;
 mod config;
 mod flush;
 mod gpc;
@@ -23,7 +22,7 @@ pub use config::GpcConfig;
 use crate::dram::DramConfig;
 use crate::image::Memory;
 use crate::interleave::Interleave;
-use crate::l2::{Context, L2Config, L2Counters, Packet, Shard};
+use crate::l2::{Coalescer, Context, L2Config, L2Counters, Packet, Shard};
 use crate::message::{Inbox, Outbox, Payloads};
 use arrayvec::ArrayVec;
 pub use gpc::SMS_OF_TPC;
@@ -74,6 +73,8 @@ pub struct MemorySystem {
     gpcs: Vec<Gpc>,
     shards: Vec<Shard>,
     sm_to_gpc: Vec<u8>,
+    /// By SM: cycles to its GPC's port.
+    there: Vec<u64>,
     interleave: Interleave,
     /// Least time to a slice, through it on a hit, and back.
     least: [u64; 3],
@@ -88,15 +89,30 @@ impl MemorySystem {
         let gpcs: Vec<Gpc> = (0..count)
             .map(|index| Gpc::new(blueprint(parts, interleave, index)))
             .collect();
-        let shard = |number| Shard::new(number, l2, parts.dram, interleave, parts.sm_to_gpc);
+        let shard = |number| {
+            let coalescer = coalescer(parts, &gpcs, number as usize);
+            Shard::new(
+                number,
+                l2,
+                parts.dram,
+                interleave,
+                parts.sm_to_gpc,
+                coalescer,
+            )
+        };
         let shards = (0..l2.shards).into_par_iter().map(shard).collect();
         let to = gpcs.iter().map(|g| g.least_distances().0).min();
         let back = gpcs.iter().map(|g| g.least_distances().1).min();
+        let mut there = vec![0; parts.sm_to_gpc.len()];
+        for (sm, cycles) in gpcs.iter().flat_map(Gpc::there) {
+            there[usize::from(sm)] = cycles;
+        }
         let mut system = MemorySystem {
             gpcs,
             shards,
             interleave,
             least: [to.unwrap_or(0), l2.hit_latency.into(), back.unwrap_or(0)],
+            there,
             sm_to_gpc: parts.sm_to_gpc.to_vec(),
         };
         system.soil_before(l2);
@@ -131,15 +147,20 @@ impl MemorySystem {
     /// If a request lies outside the epoch, or the epoch is so long that an
     /// answer falls into it: mistakes of the engine.
     pub fn run_epoch(&mut self, image: &Memory, ports: &mut [Port<'_>], epoch: Epoch) {
-        let due = |port: &Port<'_>| port.outbox.due(epoch.end).len();
-        let asked: usize = ports.iter().map(due).sum();
+        let due = |(port, there): (&Port<'_>, &u64)| {
+            let end = epoch.end.saturating_sub(*there);
+            port.outbox.due(end).len()
+        };
+        let asked: usize = ports.iter().zip(&self.there).map(due).sum();
         let waiting: usize = self.shards.iter().map(Shard::backlog).sum();
         if asked + waiting < FEW {
             self.advance::<Serial>(image, ports, epoch);
         } else {
             self.advance::<Parallel>(image, ports, epoch);
         }
-        ports.iter_mut().for_each(|p| p.outbox.take(epoch.end));
+        for (port, there) in ports.iter_mut().zip(&self.there) {
+            port.outbox.take(epoch.end.saturating_sub(*there));
+        }
     }
 
     fn advance<E: Each>(&mut self, image: &Memory, ports: &mut [Port<'_>], epoch: Epoch) {
@@ -213,6 +234,20 @@ impl MemorySystem {
     fn shards_home(&self, line: u64) -> u8 {
         self.shards[0].home_side(line)
     }
+}
+
+/// A shard's part of the GPCs' coalescers.
+fn coalescer(parts: &MemoryParts<'_>, gpcs: &[Gpc], shard: usize) -> Coalescer {
+    let config = parts.gpc;
+    let lead = |gpc: &Gpc| {
+        // To a slice that is nearer an answer is on its way less long.
+        let average = config.request_latency + config.response_latency;
+        let nearer = i64::from(average) - gpc.round_trip(shard, gpc.side()) as i64;
+        (i64::from(config.coalescer_lead) + nearer).max(0) as u64
+    };
+    let lines = (config.coalescer_lines * gpcs.len() as u32).div_ceil(parts.l2.shards);
+    let leads = gpcs.iter().map(lead).collect();
+    Coalescer::new(lines, config.coalescer_sms, leads)
 }
 
 fn blueprint<'a>(parts: &MemoryParts<'a>, interleave: Interleave, index: usize) -> Blueprint<'a> {

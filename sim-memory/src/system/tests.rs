@@ -35,8 +35,10 @@ pub(super) struct Driver {
     pub(super) epoch: u64,
     pub(super) now: u64,
     pub(super) in_flight: Vec<usize>,
-    /// Everything received, with the SM, in order of SM and time.
+    /// Everything received, with the SM, in order of SM and time, ...
     pub(super) log: Vec<Response>,
+    /// ... but for what only tells that there is room: when that came.
+    pub(super) room: Vec<u64>,
     pub(super) sent: Vec<Vec<u64>>,
 }
 
@@ -58,6 +60,7 @@ impl Driver {
             now: 0,
             in_flight: vec![0; sms],
             log: Vec::new(),
+            room: Vec::new(),
             sent: vec![Vec::new(); sms],
         }
     }
@@ -70,7 +73,9 @@ impl Driver {
         for sm in 0..self.asks.len() {
             let end = self.now + self.epoch;
             let inbox = &mut self.inboxes[sm];
-            let inbox: Vec<Response> = std::iter::from_fn(|| inbox.take(end - 1)).collect();
+            let inbox = std::iter::from_fn(|| inbox.take(end - 1));
+            let (inbox, room): (Vec<_>, Vec<_>) = inbox.partition(|r| r.tells.done());
+            self.room.extend(room.iter().map(|r| r.time));
             let mut arrivals = inbox.iter().map(|r| r.time).peekable();
             for time in self.now..self.now + self.epoch {
                 while arrivals.next_if(|&t| t <= time).is_some() {
@@ -370,6 +375,35 @@ fn a_store_leaves_the_sectors_that_it_writes_whole_where_it_passes() {
             chase(&mut driver, sm, vec![ask(line, RequestKind::Store, 1)]);
             let back = chase(&mut driver, 0, loads(std::iter::once(line)))[0];
             assert_eq!(back == hit, copied, "SM {sm}, {bytes:#x}: {back} for {hit}");
+        }
+    }
+}
+
+#[test]
+fn a_write_that_crosses_has_left_the_network_before_it_is_done() {
+    let mut driver = Driver::new(&h200(), 1);
+    let base = driver.base;
+    let home = |line: &u64| driver.system.shards_home(base + line) == 0;
+    let (near, far): (Vec<u64>, Vec<u64>) = lone_lines(100).partition(home);
+    let fabric = u64::from(h200().l2.fabric_latency);
+    for kind in [RequestKind::Store, RequestKind::Reduction] {
+        for (line, crosses) in [(near[0], false), (far[0], true)] {
+            driver.outboxes[0].payloads.lines = line_payloads([(base + line, 0xf)]);
+            driver.outboxes[0].payloads.atomics = vec![add_one(base + line)];
+            driver.room.clear();
+            chase(&mut driver, 0, vec![ask(line, kind, 1)]);
+            let done = driver.log[0].time;
+            let before: Vec<u64> = driver.room.iter().map(|room| done - room).collect();
+            let latency = match kind {
+                RequestKind::Reduction => u64::from(h200().l2.atomic_latency),
+                _ => 0,
+            };
+            let expected = if crosses {
+                vec![fabric + latency]
+            } else {
+                vec![]
+            };
+            assert_eq!(before, expected, "{kind:?} {crosses}");
         }
     }
 }
