@@ -2,8 +2,8 @@
 // loads 16 times a word of 32 lines of its own from DRAM, as fast as it can; the others follow on the same
 // lines some cycles later. Launches are named in flood.list as LEADERS_WARPS_DELAY_LINES; if each
 // follower rides, the L2 gets one request a line (riders.py flood).
+#include "../cluster.cuh"
 #include <cooperative_groups.h>
-#include <cstdio>
 namespace cg = cooperative_groups;
 typedef unsigned u32;
 
@@ -30,26 +30,15 @@ extern "C" __global__ void flood(const u32 *data, int leaders, int delay, u32 *o
 int main()
 {
     u32 *data, *out;
-    cudaMalloc(&data, 64 << 20);
-    cudaMalloc(&out, 64);
-    cudaMemset(data, 0, 64 << 20);
-    cudaFuncSetAttribute(flood, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    check(cudaMalloc(&data, 64 << 20));
+    check(cudaMalloc(&out, 64));
+    check(cudaMemset(data, 0, 64 << 20));
     FILE *list = fopen("flood.list", "w");
     for (int leaders : {1, 2, 4, 8})
         for (int warps : {2, 4})
             for (int delay : {20, 60, 100, 150, 200, 250, 300}) {
-                cudaLaunchConfig_t config = {};
-                cudaLaunchAttribute cluster;
-                config.gridDim = 2 * leaders;
-                config.blockDim = 32 * warps;
-                cluster.id = cudaLaunchAttributeClusterDimension;
-                cluster.val.clusterDim.x = 2 * leaders;
-                cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-                config.attrs = &cluster;
-                config.numAttrs = 1;
                 fprintf(list, "%d_%d_%d_%d\n", leaders, warps, delay, leaders * warps * 16 * 32);
-                cudaLaunchKernelEx(&config, flood, (const u32 *)data, leaders, delay, out);
-                if (cudaDeviceSynchronize()) printf("failed: %s\n", cudaGetErrorString(cudaGetLastError()));
+                run_cluster(flood, 2 * leaders, 32 * warps, data, leaders, delay, out);
             }
     fclose(list);
 }

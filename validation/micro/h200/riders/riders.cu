@@ -3,8 +3,8 @@
 // the L2 gets, Nsight Compute counts (riders.py). Launches are named in riders.list as
 // STATE_DELAY_SECTORS: hot lines are in the L2, cold ones come from DRAM, and a digit says which sector
 // a block asks for, `f` the whole line.
+#include "../cluster.cuh"
 #include <cooperative_groups.h>
-#include <cstdio>
 #include <cstring>
 namespace cg = cooperative_groups;
 typedef unsigned u32;
@@ -42,26 +42,16 @@ extern "C" __global__ void ask(const u32 *data, u32 masks, int delay, int hot, u
 int main()
 {
     u32 *data, *out;
-    cudaMalloc(&data, 1 << 20);
-    cudaMalloc(&out, 64);
-    cudaMemset(data, 0, 1 << 20);
+    check(cudaMalloc(&data, 1 << 20));
+    check(cudaMalloc(&out, 64));
+    check(cudaMemset(data, 0, 1 << 20));
     FILE *list = fopen("riders.list", "w");
     auto launch = [&](int hot, int delay, const char *sectors) {
         int blocks = strlen(sectors);
         u32 masks = 0;
         for (int r = 0; r < blocks; r++) masks |= (sectors[r] == 'f' ? 15u : 1u << (sectors[r] - '0')) << (4 * r);
-        cudaLaunchConfig_t config = {};
-        cudaLaunchAttribute cluster;
-        config.gridDim = blocks;
-        config.blockDim = 32;
-        cluster.id = cudaLaunchAttributeClusterDimension;
-        cluster.val.clusterDim.x = blocks;
-        cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-        config.attrs = &cluster;
-        config.numAttrs = 1;
         fprintf(list, "%s_%d_%s\n", hot ? "hot" : "cold", delay, sectors);
-        cudaLaunchKernelEx(&config, ask, (const u32 *)data, masks, delay, hot, out);
-        if (cudaDeviceSynchronize()) printf("failed: %s\n", cudaGetErrorString(cudaGetLastError()));
+        run_cluster(ask, blocks, 32, data, masks, delay, hot, out);
     };
     for (int hot : {1, 0}) {
         for (const char *sectors : {"ff", "00"})
