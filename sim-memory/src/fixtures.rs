@@ -59,7 +59,7 @@ fn gpc() -> GpcConfig {
         write_bytes_per_cycle: 460.0,
         atomic_sectors_per_cycle: 8.0,
         coalescer_lines: 2048,
-        coalescer_sms: 4,
+        coalescer_loads: 4,
         coalescer_lead: 33,
         code_block_bytes: 256,
         code_blocks_ahead: 8,

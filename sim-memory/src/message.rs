@@ -45,6 +45,23 @@ pub enum RequestKind {
     Fence,
 }
 
+impl RequestKind {
+    /// Whether it asks for data and changes nothing.
+    #[inline(always)]
+    pub fn is_read(self) -> bool {
+        matches!(
+            self,
+            RequestKind::Load | RequestKind::StrongLoad | RequestKind::Code
+        )
+    }
+
+    /// Whether it changes memory and brings nothing back: all that its SM gets is word of it.
+    #[inline(always)]
+    pub fn is_posted(self) -> bool {
+        matches!(self, RequestKind::Store | RequestKind::Reduction)
+    }
+}
+
 /// A request on its way from an SM to the L2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Request {
@@ -68,7 +85,7 @@ pub struct Request {
     pub brings: u8,
 }
 
-/// What an answer to a write tells its SM.
+/// What an answer to a store or reduction tells its SM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tells {
     /// It is done, and so its packets have left the network.
@@ -110,7 +127,7 @@ pub struct Response {
     pub token: u32,
     /// The request's payload slot.
     pub payload: u32,
-    /// What it tells, if it answers a write.
+    /// What it tells, if it answers a store or reduction.
     pub tells: Tells,
 }
 

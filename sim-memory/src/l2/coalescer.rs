@@ -59,12 +59,12 @@ fn line_of(packet: &Packet, gpc: usize) -> u64 {
 }
 
 impl Coalescer {
-    /// Of a shard: `lines` are remembered, `sms` served by one request at most; nobody rides in the
+    /// Of a shard: `lines` are remembered, `loads` served by one request at most; nobody rides in the
     /// last `leads` cycles of an answer, by GPC.
-    pub fn new(lines: u32, sms: u32, leads: Vec<u64>) -> Coalescer {
+    pub fn new(lines: u32, loads: u32, leads: Vec<u64>) -> Coalescer {
         Coalescer {
             entries: vec![FREE; lines.max(1).next_power_of_two() as usize],
-            riders: sms.saturating_sub(1).min(255) as u8,
+            riders: loads.saturating_sub(1).min(255) as u8,
             leads,
         }
     }

@@ -114,10 +114,9 @@ impl Packet {
     /// What the packet tells, an answer now.
     #[inline(always)]
     fn tells(&self) -> Tells {
-        let written = matches!(self.kind, RequestKind::Store | RequestKind::Reduction);
         match (self.state & ROOM != 0, self.state & TOLD != 0) {
             (true, _) => Tells::Room,
-            (false, true) if written => Tells::Done,
+            (false, true) if self.kind.is_posted() => Tells::Done,
             _ => Tells::All,
         }
     }

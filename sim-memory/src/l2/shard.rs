@@ -113,14 +113,6 @@ fn time_of(packet: Option<&Packet>) -> u64 {
     packet.map_or(NEVER, |packet| packet.time)
 }
 
-/// Whether it asks for data, for which others may ride with it.
-fn is_read(kind: RequestKind) -> bool {
-    matches!(
-        kind,
-        RequestKind::Load | RequestKind::StrongLoad | RequestKind::Code
-    )
-}
-
 impl Shard {
     /// An empty shard of this number, which answers to these SMs, given by
     /// their GPCs.
@@ -330,13 +322,9 @@ impl Shard {
         let mut known = *known;
         let gpc = usize::from(context.sm_to_gpc[known.packet.sm as usize]);
         match known.packet.kind {
-            RequestKind::Load | RequestKind::StrongLoad | RequestKind::Code => {
-                known.packet.ride(self.coalescer.rides(&known.packet, gpc));
-            }
-            RequestKind::Store | RequestKind::Atomic | RequestKind::Reduction => {
-                self.coalescer.written(&known.packet, gpc);
-            }
             RequestKind::Fence => {}
+            kind if kind.is_read() => known.packet.ride(self.coalescer.rides(&known.packet, gpc)),
+            _ => self.coalescer.written(&known.packet, gpc),
         }
         let side = usize::from(known.packet.near());
         let time = known.packet.time;
@@ -512,7 +500,7 @@ impl Shard {
             RequestKind::Store => near.write_copy(start, key, context.line(&packet).mask()),
             _ => near.drop_copy(key, packet.sectors()),
         }
-        if packet.kind != RequestKind::Atomic {
+        if packet.kind.is_posted() {
             self.tell_room(&mut packet, start, context);
         }
         self.cross(packet, key, start);
@@ -721,7 +709,7 @@ impl Shard {
 
     #[inline(always)]
     fn reply(&mut self, packet: &Packet, time: u64, context: Context<'_>) {
-        if is_read(packet.kind) {
+        if packet.kind.is_read() {
             let gpc = usize::from(context.sm_to_gpc[packet.sm as usize]);
             self.coalescer.answered(packet, gpc, time);
         }

@@ -43,7 +43,7 @@ pub struct GpcConfig {
     /// Loads that one request of the coalescer serves. H200: 4 (measured: 132
     /// SMs that read one line make 34 requests, the sum of ceil(SMs / 4) over
     /// the GPCs).
-    pub coalescer_sms: u32,
+    pub coalescer_loads: u32,
     /// How long before an answer leaves its slice nobody rides with it any more, in
     /// the mean over the slices, cycles: it has come back to the coalescer. H200: 33
     /// (measured: SMs that ask for a line of the L2 one after the other go there once

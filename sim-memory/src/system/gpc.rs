@@ -128,12 +128,9 @@ impl Gpc {
         for (outgoing, shard) in self.outgoing.iter_mut().zip(shards) {
             outgoing.drain(..shard.taken(self.index as usize));
         }
-        let due = |(&sm, there): (&u16, &u64)| {
-            let outbox = &ports[sm as usize].outbox;
-            outbox.due(epoch.end.saturating_sub(*there))
-        };
-        let requests: Vec<&[Request]> = self.sms.iter().zip(&self.there).map(due).collect();
-        self.sort(&requests, &epoch);
+        let due = |(sm, there)| (sm, there, ports[usize::from(sm)].due(there, epoch.end));
+        let sent: Vec<Sent<'_>> = self.there().map(due).collect();
+        self.sort(&sent, &epoch);
         let sorted = std::mem::take(&mut self.sorted);
         for request in &sorted {
             self.send_one(request);
@@ -174,25 +171,25 @@ impl Gpc {
 
     /// Sorts the requests of all SMs by counting: SMs come in rising order and
     /// each one's requests in order of time, so equal times keep their order.
-    fn sort(&mut self, requests: &[&[Request]], epoch: &Range<u64>) {
-        let Some(&filler) = requests.iter().copied().flatten().next() else {
+    fn sort(&mut self, sent: &[Sent<'_>], epoch: &Range<u64>) {
+        let Some(&filler) = sent.iter().flat_map(|&(.., requests)| requests).next() else {
             return self.sorted.clear();
         };
-        let cycle = |request: &Request, there: u64| {
-            let time = request.time + there;
-            assert!(epoch.contains(&time), "{request:?} outside {epoch:?}");
+        let cycle = |time: u64| {
+            assert!(
+                epoch.contains(&time),
+                "a request at {time}, not in {epoch:?}"
+            );
             (time - epoch.start) as usize
         };
-        let of_sms = requests.iter().zip(&self.there);
-        let all = of_sms.flat_map(|(requests, &there)| each_with(requests, there));
         let cycles = (epoch.end - epoch.start) as usize;
-        let all = all.map(|(request, there)| cycle(request, there));
-        let total = self.places.count(cycles, all);
+        let of_sms = sent.iter();
+        let times = of_sms.flat_map(|&(_, there, requests)| arrivals(requests, there));
+        let total = self.places.count(cycles, times.map(cycle));
         self.sorted.resize(total, filler);
-        for ((&sm, requests), &there) in self.sms.iter().zip(requests).zip(&self.there) {
-            for request in *requests {
-                let place = self.places.place(cycle(request, there));
-                let time = request.time + there;
+        for &(sm, there, requests) in sent {
+            for (request, time) in requests.iter().zip(arrivals(requests, there)) {
+                let place = self.places.place(cycle(time));
                 self.sorted[place] = Request {
                     sm,
                     time,
@@ -265,18 +262,19 @@ impl Gpc {
     }
 }
 
-/// Each request with its SM's way to the port.
-fn each_with(requests: &[Request], there: u64) -> impl Iterator<Item = (&Request, u64)> {
-    requests.iter().map(move |request| (request, there))
+/// What an SM sends in an epoch, with its number and its cycles to the port.
+type Sent<'a> = (u16, u64, &'a [Request]);
+
+/// When requests of an SM that is so far away reach the port.
+fn arrivals(requests: &[Request], there: u64) -> impl Iterator<Item = u64> {
+    requests.iter().map(move |request| request.time + there)
 }
 
 /// Sectors of data that an answer carries.
 fn data_sectors(answer: &Packet) -> u32 {
-    match answer.kind {
-        RequestKind::Load | RequestKind::StrongLoad | RequestKind::Code | RequestKind::Atomic => {
-            answer.sectors().count_ones()
-        }
-        RequestKind::Store | RequestKind::Reduction | RequestKind::Fence => 0,
+    match answer.kind.is_read() || answer.kind == RequestKind::Atomic {
+        true => answer.sectors().count_ones(),
+        false => 0,
     }
 }
 

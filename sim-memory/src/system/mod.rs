@@ -23,7 +23,7 @@ use crate::dram::DramConfig;
 use crate::image::Memory;
 use crate::interleave::Interleave;
 use crate::l2::{Coalescer, Context, L2Config, L2Counters, Packet, Shard};
-use crate::message::{Inbox, Outbox, Payloads};
+use crate::message::{Inbox, Outbox, Payloads, Request};
 use arrayvec::ArrayVec;
 pub use gpc::SMS_OF_TPC;
 use gpc::{Blueprint, Gpc};
@@ -36,6 +36,13 @@ pub struct Port<'a> {
     pub outbox: &'a mut Outbox,
     /// What the SM gets; responses are appended in order of time.
     pub inbox: &'a mut Inbox,
+}
+
+impl Port<'_> {
+    /// What reaches its GPC's port before `end`, which is `there` cycles away.
+    fn due(&self, there: u64, end: u64) -> &[Request] {
+        self.outbox.due(end.saturating_sub(there))
+    }
 }
 
 /// A stretch of time to run.
@@ -147,10 +154,7 @@ impl MemorySystem {
     /// If a request lies outside the epoch, or the epoch is so long that an
     /// answer falls into it: mistakes of the engine.
     pub fn run_epoch(&mut self, image: &Memory, ports: &mut [Port<'_>], epoch: Epoch) {
-        let due = |(port, there): (&Port<'_>, &u64)| {
-            let end = epoch.end.saturating_sub(*there);
-            port.outbox.due(end).len()
-        };
+        let due = |(port, &there): (&Port<'_>, &u64)| port.due(there, epoch.end).len();
         let asked: usize = ports.iter().zip(&self.there).map(due).sum();
         let waiting: usize = self.shards.iter().map(Shard::backlog).sum();
         if asked + waiting < FEW {
@@ -247,7 +251,7 @@ fn coalescer(parts: &MemoryParts<'_>, gpcs: &[Gpc], shard: usize) -> Coalescer {
     };
     let lines = (config.coalescer_lines * gpcs.len() as u32).div_ceil(parts.l2.shards);
     let leads = gpcs.iter().map(lead).collect();
-    Coalescer::new(lines, config.coalescer_sms, leads)
+    Coalescer::new(lines, config.coalescer_loads, leads)
 }
 
 fn blueprint<'a>(parts: &MemoryParts<'a>, interleave: Interleave, index: usize) -> Blueprint<'a> {

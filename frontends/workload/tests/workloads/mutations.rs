@@ -196,7 +196,7 @@ const MUTATIONS: &[(&str, &str, &str, &str)] = &[
     // No GPC joins the reads of its SMs.
     (
         "transpositions",
-        "gpc.coalescer_sms",
+        "gpc.coalescer_loads",
         "1",
         "the L2 for columns is 75 %",
     ),
