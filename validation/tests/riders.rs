@@ -111,6 +111,7 @@ fn made(launch: &str) -> f64 {
     (machine.requests() - before) as f64 / LINES as f64
 }
 
+/// Off by 0.24 requests in the mean if who wants other sectors displaced the entry of a line, and did not end it.
 #[test]
 fn requests_go_together_as_on_the_gpu() {
     let mut errors = Vec::new();
@@ -129,5 +130,5 @@ fn requests_go_together_as_on_the_gpu() {
         "{mean:.3}, {:.2} at most",
         errors.iter().copied().fold(0.0, f64::max)
     );
-    assert!(mean < 0.1, "{mean}");
+    assert!(mean < 0.065, "{mean}");
 }
