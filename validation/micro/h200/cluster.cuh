@@ -11,6 +11,15 @@ static void check(cudaError_t error)
     }
 }
 
+// Zeroed memory of so many bytes.
+static unsigned *zeros(size_t bytes)
+{
+    void *memory;
+    check(cudaMalloc(&memory, bytes));
+    check(cudaMemset(memory, 0, bytes));
+    return (unsigned *)memory;
+}
+
 // Runs a kernel whose blocks, 16 at most, are one cluster, and waits for its end.
 template <class... Params, class... Args> static void run_cluster(void (*kernel)(Params...), int blocks, int threads, Args... args)
 {

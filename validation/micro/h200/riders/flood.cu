@@ -29,10 +29,7 @@ extern "C" __global__ void flood(const u32 *data, int leaders, int delay, u32 *o
 
 int main()
 {
-    u32 *data, *out;
-    check(cudaMalloc(&data, 64 << 20));
-    check(cudaMalloc(&out, 64));
-    check(cudaMemset(data, 0, 64 << 20));
+    u32 *data = zeros(64 << 20), *out = zeros(64);
     FILE *list = fopen("flood.list", "w");
     for (int leaders : {1, 2, 4, 8})
         for (int warps : {2, 4})

@@ -41,10 +41,7 @@ extern "C" __global__ void ask(const u32 *data, u32 masks, int delay, int hot, u
 
 int main()
 {
-    u32 *data, *out;
-    check(cudaMalloc(&data, 1 << 20));
-    check(cudaMalloc(&out, 64));
-    check(cudaMemset(data, 0, 1 << 20));
+    u32 *data = zeros(1 << 20), *out = zeros(64);
     FILE *list = fopen("riders.list", "w");
     auto launch = [&](int hot, int delay, const char *sectors) {
         int blocks = strlen(sectors);
