@@ -54,6 +54,11 @@ impl<'a> Context<'a> {
         self.payloads[packet.sm as usize].lines.get(packet.payload)
     }
 
+    /// The GPC of the SM that has sent it.
+    fn gpc(&self, packet: &Packet) -> usize {
+        self.sm_to_gpc[packet.sm as usize].into()
+    }
+
     fn atomic(&self, packet: &Packet) -> &'a AtomicPayload {
         &self.payloads[packet.sm as usize].atomics[packet.payload as usize]
     }
@@ -271,8 +276,7 @@ impl Shard {
                 let payloads = &context.payloads[packet.sm as usize];
                 payloads.lines.prefetch(packet.payload);
             }
-            let gpc = usize::from(context.sm_to_gpc[packet.sm as usize]);
-            self.coalescer.prefetch(packet, gpc);
+            self.coalescer.prefetch(packet, context.gpc(packet));
             slices.iter().for_each(|slice| slice.prefetch_set(key));
         });
         let mut cursor = Cursor::default();
@@ -320,7 +324,7 @@ impl Shard {
     #[inline(always)]
     fn arrive(&mut self, known: &Known, context: Context<'_>) {
         let mut known = *known;
-        let gpc = usize::from(context.sm_to_gpc[known.packet.sm as usize]);
+        let gpc = context.gpc(&known.packet);
         match known.packet.kind {
             RequestKind::Fence => {}
             kind if kind.is_read() => known.packet.ride(self.coalescer.rides(&known.packet, gpc)),
@@ -710,16 +714,14 @@ impl Shard {
     #[inline(always)]
     fn reply(&mut self, packet: &Packet, time: u64, context: Context<'_>) {
         if packet.kind.is_read() {
-            let gpc = usize::from(context.sm_to_gpc[packet.sm as usize]);
-            self.coalescer.answered(packet, gpc, time);
+            self.coalescer.answered(packet, context.gpc(packet), time);
         }
         self.answer(packet.at(time), context);
     }
 
     #[inline(always)]
     fn answer(&mut self, answer: Packet, context: Context<'_>) {
-        let gpc = context.sm_to_gpc[answer.sm as usize];
-        self.answers[gpc as usize].push(answer);
+        self.answers[context.gpc(&answer)].push(answer);
     }
 }
 
