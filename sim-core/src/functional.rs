@@ -91,6 +91,8 @@ impl GpuConfig {
         mio.register_read = 0;
         mio.global_operand_read = 0;
         mio.port_latency = 1;
+        mio.place_latency = 0;
+        mio.store_turn = 0;
         mio.close_latency = 1;
         self.barrier.latency = 1;
         self.barrier.per_warp = 0;

@@ -2,12 +2,13 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use sim_memory::cache::{CacheShape, SectoredCache};
-use sim_memory::coalesce::{Coalesced, Direction};
+use sim_memory::coalesce::Coalesced;
 use sim_memory::image::Memory;
 use sim_memory::message::{Inbox, Outbox, Request};
 use sim_memory::system::{Epoch, MemorySystem, Port};
-use sim_memory::{banks, dram, l2, message, system};
+use sim_memory::{banks, dram, l1, l2, message, system};
 use std::hint::black_box;
+use std::sync::Arc;
 
 #[path = "../src/fixtures.rs"]
 mod fixtures;
@@ -24,10 +25,10 @@ fn coalescer(c: &mut Criterion) {
         ("a line a lane", addresses(|lane| lane * 128)),
         ("random", addresses(|lane| lane * lane * 7919 % 65536 * 4)),
     ];
-    let mut access = Coalesced::new(4);
+    let mut access = Coalesced::new(&Arc::new(l1::SetHash::new(&fixtures::l1())));
     for (name, lanes) in patterns {
         group.bench_function(name, |b| {
-            b.iter(|| access.resolve(black_box(&lanes), u32::MAX, 4, Direction::Load));
+            b.iter(|| access.resolve(black_box(&lanes), u32::MAX, 4));
         });
     }
     group.finish();

@@ -2,19 +2,16 @@
 //!
 //! The data stage has 32 banks of four bytes. Unlike a load, an atomic moves every
 //! lane's operand by itself: lanes on one word wait for each other as lanes on one
-//! bank do. It serves the lanes of four lines at a time, 64-bit operands by
-//! half-warps, and what it returns comes back through the same banks. A 32-bit
-//! compare-and-swap sends two operands a lane, as wide as one of 64 bits.
+//! bank do. It serves the lanes of one turn of the tags after the other (`coalesce`),
+//! 64-bit operands by half-warps, and what it returns comes back through the same
+//! banks. A 32-bit compare-and-swap sends two operands a lane, as wide as one of 64 bits.
 //!
 //! Measured on an H200 (`red_*`, `atom_*`, `cas_*` of `validation/micro/h200`):
-//! equal for words, runs and strides of up to 32 lines; on random words of eight
-//! lines and more the hardware takes up to a third more, because it does not always
-//! bring four lines together. 64-bit compare-and-swap was not measured.
+//! equal for words, runs and strides of up to 32 lines, and for random words.
+//! 64-bit compare-and-swap was not measured.
 
-use crate::banks::{Unit, lanes, lanes_on_the_fullest_bank};
-
-/// Lines of which a pass can serve lanes.
-const LINES: usize = 4;
+use crate::banks::{Unit, lanes_on_the_fullest_bank};
+use crate::coalesce::Coalesced;
 
 /// What an atomic moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,12 +24,12 @@ pub struct Moves {
     pub returns: bool,
 }
 
-/// Passes of an atomic of the active lanes.
-pub fn passes(addresses: &[u64; 32], active: u32, moves: Moves) -> u32 {
+/// Passes of an atomic of the active lanes, whose lines have been resolved.
+pub fn passes(access: &Coalesced, addresses: &[u64; 32], active: u32, moves: Moves) -> u32 {
     let paired = moves.compares && moves.bytes == 4;
     let places = addresses.map(|address| if paired { address << 1 } else { address });
     let unit = Unit::of(if paired { 8 } else { moves.bytes });
-    let of = |lanes| by_lines(addresses, &places, lanes, unit);
+    let of = |lanes| turn_by_turn(access, &places, lanes, unit);
     let there = unit.active_groups(active).map(of).sum();
     match moves.returns {
         false => there,
@@ -41,35 +38,19 @@ pub fn passes(addresses: &[u64; 32], active: u32, moves: Moves) -> u32 {
     }
 }
 
-/// Passes of some lanes, four lines at a time in the order of the lanes.
-fn by_lines(addresses: &[u64; 32], places: &[u64; 32], mut left: u32, unit: Unit) -> u32 {
-    let mut total = 0;
-    while left != 0 {
-        let together = lanes_of_first_lines(addresses, left);
-        total += lanes_on_the_fullest_bank(places, together, unit);
-        left &= !together;
-    }
-    total
-}
-
-/// The lanes whose lines are among the first four that the lanes name.
-fn lanes_of_first_lines(addresses: &[u64; 32], mask: u32) -> u32 {
-    let mut lines = [u64::MAX; LINES];
-    let mut together = 0;
-    for lane in lanes(mask) {
-        let line = addresses[lane] / 128;
-        let place = lines.iter_mut().find(|at| **at == line || **at == u64::MAX);
-        if let Some(place) = place {
-            *place = line;
-            together |= 1 << lane;
-        }
-    }
-    together
+/// Passes of some lanes, those of each turn of the tags by themselves.
+fn turn_by_turn(access: &Coalesced, places: &[u64; 32], mask: u32, unit: Unit) -> u32 {
+    let turns = access.lanes_of_turns(mask);
+    let passes = turns.map(|lanes| lanes_on_the_fullest_bank(places, lanes, unit));
+    passes.sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixtures::l1;
+    use crate::l1::SetHash;
+    use std::sync::Arc;
 
     const RED: Moves = Moves {
         bytes: 4,
@@ -93,7 +74,13 @@ mod tests {
         for (moves, wanted) in moves.into_iter().zip(wanted) {
             let bytes = u64::from(moves.bytes);
             let addresses = std::array::from_fn(|lane| bytes * of(lane as u64));
-            assert_eq!(passes(&addresses, active, moves), wanted, "{moves:?}");
+            let mut access = Coalesced::new(&Arc::new(SetHash::new(&l1())));
+            access.resolve(&addresses, active, moves.bytes);
+            assert_eq!(
+                passes(&access, &addresses, active, moves),
+                wanted,
+                "{moves:?}"
+            );
         }
     }
 

@@ -8,7 +8,7 @@
 //! i+2 of four) two groups are served at once: a broadcast of 8 bytes takes one
 //! pass, of 16 bytes two, not four. It is not enough that the groups read the same:
 //! a row of 16 doubles that both halves of a warp read takes two passes. Stores
-//! never merge.
+//! never merge, nor do accesses to global memory.
 //!
 //! Measured on an H200: `l1tex__data_pipe_lsu_wavefronts_mem_shared` for
 //! strides 1…33 of 4, 8 and 16 bytes, 35 patterns of equal, permuted and random
@@ -134,6 +134,13 @@ pub fn store<A: Copy + Into<u64>>(addresses: &[A; 32], active: u32, bytes: u32) 
         count.total += Group::new().add_all(addresses, group, unit);
     }
     count
+}
+
+/// Passes of a load or store of global memory: its groups never merge either (measured on an H200:
+/// loads of 8 bytes that all lanes want from one place count two wavefronts, `pair_double`).
+#[inline]
+pub fn global(addresses: &[u64; 32], active: u32, bytes: u32) -> u32 {
+    store(addresses, active, bytes).total
 }
 
 /// Passes of an atomic of `bytes` (4 or 8) in each active lane, before

@@ -1,6 +1,7 @@
 //! An H200's numbers, and a message, for tests.
 
 use crate::dram::DramConfig;
+use crate::l1::L1Config;
 use crate::l2::L2Config;
 use crate::message::{Request, RequestKind};
 use crate::system::{GpcConfig, MemoryParts};
@@ -45,6 +46,25 @@ pub(crate) fn h200() -> H200 {
         l2: l2(),
         dram: dram(),
         sm_to_gpc: gpcs.collect(),
+    }
+}
+
+pub(crate) fn l1() -> L1Config {
+    L1Config {
+        size_kib: 256,
+        coalescing: true,
+        sets: 512,
+        ways: 4,
+        set_bits: vec![
+            113, 27, 374, 329, 57, 481, 477, 238, 404, 141, 428, 244, 303, 130, 240, 277, 508, 351,
+        ],
+        bank_bits: vec![0xb5, 0x16f],
+        spare_lines: 56,
+        turn_step: 39,
+        fill_bytes: 32,
+        miss_interval: 1.0,
+        store_sector_cycles: 1.03,
+        store_mask_cycles: 1.04,
     }
 }
 

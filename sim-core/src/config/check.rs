@@ -14,7 +14,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 35] = [
+const AT_LEAST_ONE: [&str; 33] = [
     "sm.max_warps",
     "sm.max_blocks",
     "sm.max_threads_per_block",
@@ -36,8 +36,6 @@ const AT_LEAST_ONE: [&str; 35] = [
     "l1.size_kib",
     "l1.sets",
     "l1.ways",
-    "l1.banks",
-    "l1.tag_lookups_per_cycle",
     "l2.shards",
     "l2.sets",
     "l2.ways",
@@ -82,7 +80,7 @@ const AT_MOST: [(&str, f64); 33] = [
     ("mio.data_queue", 64.0),
     ("mio.constant_queue", 64.0),
     ("mio.lg_places", 64.0),
-    ("mio.miss_lines", 65536.0),
+    ("mio.miss_lines", 63.0),
     ("mio.port_lines", 63.0),
     ("mio.closed_lines", 63.0),
     ("l1.size_kib", 8192.0),
@@ -119,11 +117,10 @@ const FARTHER_AND_FARTHER: [&str; 4] = [
     "constant.miss_latency",
 ];
 
-const POWERS_OF_TWO: [&str; 9] = [
+const POWERS_OF_TWO: [&str; 8] = [
     "constant.sets",
     "l1.sets",
     "l1.ways",
-    "l1.banks",
     "l1.fill_bytes",
     "l2.sets",
     "l2.chunk_lines",
@@ -211,13 +208,16 @@ fn side_bits(config: &Value) -> Option<String> {
     })
 }
 
-/// Banks hold sets, and each bit of an address adds the number of one.
+/// Each bit of an address adds the number of a set, and each bank has as many sets as the others.
 fn l1_sets(config: &Value) -> Option<String> {
-    let (sets, banks) = (number(config, "l1.sets"), number(config, "l1.banks"));
+    let sets = number(config, "l1.sets") as u32;
     let bits = config["l1"]["set_bits"].as_array()?;
-    if banks > sets {
+    if !bank_bits(&config["l1"]["bank_bits"], sets) {
+        let given = &config["l1"]["bank_bits"];
+        let most = l1::MOST_BANKS.ilog2();
         Some(format!(
-            "l1.banks is {banks}: at most l1.sets, which is {sets}"
+            "l1.bank_bits is {given}: at most {most} masks of the bits of l1.sets, which is {sets}, none of them the \
+             exclusive-or of others"
         ))
     } else if number(config, "l1.turn_step") as u64 & 1 == 0 {
         let step = number(config, "l1.turn_step");
@@ -228,6 +228,24 @@ fn l1_sets(config: &Value) -> Option<String> {
     } else {
         None
     }
+}
+
+/// Whether masks of the bits of a set's number make banks of it.
+fn bank_bits(masks: &Value, sets: u32) -> bool {
+    let masks = masks.as_array().into_iter().flatten();
+    let masks: Vec<u64> = masks.filter_map(Value::as_u64).collect();
+    if masks.len() > l1::MOST_BANKS.ilog2() as usize {
+        return false;
+    }
+    // What some of them add up to: zero if one is the sum of others.
+    let sum = |some: usize| {
+        let chosen = masks
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| some >> bit & 1 != 0);
+        chosen.fold(0, |sum, (_, mask)| sum ^ mask)
+    };
+    (1..1 << masks.len()).all(|some| (1..u64::from(sets)).contains(&sum(some)))
 }
 
 fn limits(config: &Value) -> Option<String> {
@@ -309,7 +327,9 @@ mod tests {
             ("l1.sets", "3"),
             ("l1.sets", "0"),
             ("l1.ways", "9"),
-            ("l1.banks", "1024"),
+            ("l1.bank_bits", "[1, 2, 4, 8]"),
+            ("l1.bank_bits", "[1, 2, 3]"),
+            ("l1.bank_bits", "[512]"),
             ("l1.turn_step", "38"),
             (
                 "l1.set_bits",

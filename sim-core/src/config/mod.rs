@@ -240,10 +240,14 @@ pub struct MioConfig {
     pub return_turn: u64,
     /// Wavefronts that a sub-core loses between two such loads.
     pub return_gap: u64,
-    /// Lines of stores and atomics that wait for the port before what is behind them waits, too.
+    /// Places in each bank of the L1 for lines of stores and atomics that wait for the port.
     pub port_lines: u32,
-    /// The same of lines that loads ask for.
+    /// The same for lines that loads ask for.
     pub miss_lines: u32,
+    /// Cycles from a line's going on to the port until a store that waits has its place.
+    pub place_latency: u64,
+    /// Cycles by which a load looks up its tags later if a store is before it.
+    pub store_turn: u64,
     /// Packets of stores and atomics of one SM that may be on their way to the
     /// L2: lines stored, or sectors of an atomic.
     pub packets: u32,

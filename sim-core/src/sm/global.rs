@@ -10,10 +10,10 @@ mod atomic;
 mod load;
 mod store;
 
-use sim_memory::coalesce::Direction;
 use sim_memory::image::AddressFault;
 use sim_memory::message::Request;
 
+use super::mio::Direction;
 use super::responses::lanes;
 use super::standing::Data;
 use super::timing::write_counter;
@@ -111,8 +111,7 @@ impl Sm {
         bytes: u32,
         direction: Direction,
     ) -> u64 {
-        self.coalesced
-            .resolve(addresses, access.mask, bytes, direction);
+        self.coalesced.resolve(addresses, access.mask, bytes);
         let lanes = u64::from(access.mask.count_ones());
         if !self.l1_coalesces {
             self.coalesced.one_request_a_lane(access.mask.count_ones());
@@ -122,7 +121,7 @@ impl Sm {
         stats.sectors += u64::from(self.coalesced.sectors);
         stats.ideal_sectors += (lanes * u64::from(bytes)).div_ceil(32);
         stats.ideal_wavefronts += (lanes * u64::from(bytes)).div_ceil(128);
-        self.mio.enter_lg(access.passed, access.now)
+        self.mio.enter_lg(access.passed, access.now, direction)
     }
 
     /// Counts the wavefronts of an access that passes the stages once.

@@ -22,8 +22,6 @@ pub struct LoadRecord {
     pub order: u64,
     /// Passes of the data stage that it still needs when all parts are there.
     pub passes: u32,
-    /// Wavefronts more for it then.
-    pub again: u32,
     /// The lanes of a strong load, whose values bind when they arrive.
     pub lanes: u32,
 }
@@ -68,7 +66,6 @@ impl LoadTable {
         record.open = 0;
         record.ready = 0;
         record.passes = 0;
-        record.again = 0;
         record.order = self.entered;
         self.entered += 1;
         index

@@ -42,6 +42,15 @@ use crate::plan::Queue;
 /// The largest queue a configuration may ask for.
 pub const MAX_QUEUE: usize = 64;
 
+/// Whether an access to global or local memory brings data or takes it away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// From memory.
+    Load,
+    /// To memory: a store, an atomic.
+    Store,
+}
+
 /// What the arbiter has taken.
 #[derive(Clone, Copy, Debug)]
 pub enum Taken {
@@ -126,6 +135,8 @@ pub struct Mio {
     given_back: u64,
     /// When global and local memory's next may look up its tags.
     lg_free: u64,
+    /// The same for a load, which comes behind a store later.
+    load_free: u64,
     /// From when the one that entered last may look them up, if its operands are there.
     lg_next: u64,
     /// From when the next may go to the tags; [`NEVER`] if that depends on answers of the L2.
@@ -151,7 +162,7 @@ pub struct Mio {
 
 impl Mio {
     /// Empty queues.
-    pub fn new(config: &MioConfig, constant: &ConstantConfig) -> Mio {
+    pub fn new(config: &MioConfig, constant: &ConstantConfig, banks: u32) -> Mio {
         Mio {
             config: config.clone(),
             arbiter: Arbiter::new(config),
@@ -160,15 +171,17 @@ impl Mio {
             data: DataPath::new(config),
             given_back: 0,
             lg_free: 0,
+            load_free: 0,
             lg_next: 0,
             tags_open: 0,
             ways: Ways::default(),
             shared_ways: Ways::default(),
             lg_held: 0,
             adu: Adu::new(config, constant),
-            port: Port::new(config),
+            port: Port::new(config, banks),
             sent: 0,
-            sent_lines: Lines::new(config.port_lines),
+            // What comes next wants a place, too.
+            sent_lines: Lines::new(config.port_lines - 1, banks),
             arrived: 0,
         }
     }
@@ -291,12 +304,15 @@ impl Mio {
     /// next, by [`Mio::look_up`], [`Mio::pass`] or [`Mio::store`]: until then the tags are taken for
     /// ever.
     #[inline]
-    pub fn enter_lg(&mut self, passed: u64, now: u64) -> u64 {
+    pub fn enter_lg(&mut self, passed: u64, now: u64, direction: Direction) -> u64 {
         debug_assert_ne!(self.lg_free, NEVER, "what does the one before take?");
-        self.lg_next = self.lg_free.max(now).max(self.lg_held);
+        let free = match direction {
+            Direction::Load => self.load_free.max(self.lg_free),
+            Direction::Store => self.lg_free,
+        };
+        self.lg_next = free.max(now).max(self.lg_held);
         self.lg_free = NEVER;
-        self.lg.goes(self.lg_next, self.sent_lines.all_but_few());
-        self.tags_open = self.lg.opens(self.room_for());
+        self.stand_behind_packets();
         self.lg_next.max(passed)
     }
 
@@ -323,6 +339,7 @@ impl Mio {
     pub fn store(&mut self, now: u64, start: u64, tags: u64, cycles: u64) -> u64 {
         let passes = self.pass(now, start, cycles);
         self.look_up(tags);
+        self.load_free = self.lg_free + self.config.store_turn;
         passes
     }
 
@@ -365,14 +382,13 @@ impl Mio {
     }
 
     /// Passes the words of a load whose last sectors have come, and are written at
-    /// `there`, on to its lanes: one wavefront after the other, and those `again`.
-    /// Returns when the last word is there.
+    /// `there`, on to its lanes: one wavefront after the other. Returns when the last word is there.
     #[inline]
-    pub fn give_back(&mut self, there: u64, passes: u32, again: u32) -> u64 {
+    pub fn give_back(&mut self, there: u64, passes: u32) -> u64 {
         if passes == 0 {
             return there;
         }
-        let (fill, cycles) = (self.config.fill_latency, u64::from(passes + again));
+        let (fill, cycles) = (self.config.fill_latency, u64::from(passes));
         let start = self.data.give_back(there.saturating_sub(fill), cycles);
         self.given_back = start + cycles;
         start + fill + u64::from(passes) - 1
@@ -397,46 +413,68 @@ impl Mio {
         self.adu.indirect_branch(now) + self.config.indirect_latency
     }
 
-    /// Reserves the port for a line of a store or atomic, as [`Port::leave`].
+    /// Reserves the port for a message that is no line, as [`Port::take`].
     #[inline]
-    pub fn leave(&mut self, earliest: u64, cycles: f32) -> u64 {
-        self.port.leave(earliest, cycles)
+    pub fn take_port(&mut self, earliest: u64, cycles: f32) -> u64 {
+        self.port.take(earliest, cycles)
+    }
+
+    /// Reserves it for a line of a store or atomic, as [`Port::leave`].
+    #[inline]
+    pub fn leave(&mut self, bank: u8, earliest: u64, cycles: f32) -> u64 {
+        self.port.leave(bank, earliest, cycles)
     }
 
     /// When the line that was given a time last closes to stores that would join it, as
     /// [`Port::closes`].
     #[inline]
-    pub fn closes(&self, earliest: u64) -> u64 {
-        self.port.closes(earliest)
-    }
-
-    /// The same for a line whose data still passes the data path, as [`Port::leave_passed`].
-    #[inline]
-    pub fn leave_passed(&mut self, first: u64, passing: u64, cycles: f32) -> u64 {
-        self.port.leave_passed(first, passing, cycles)
+    pub fn closes(&self) -> u64 {
+        self.port.closes()
     }
 
     /// Reserves the port for a line that is asked for, as [`Port::miss`].
     #[inline]
-    pub fn miss(&mut self, earliest: u64, cycles: f32) -> u64 {
-        self.port.miss(earliest, cycles)
+    pub fn miss(&mut self, bank: u8, earliest: u64, cycles: f32) -> u64 {
+        self.port.miss(bank, earliest, cycles)
     }
 
-    /// Holds back what follows until all but a few of the lines so far have
-    /// left.
+    /// From when on the next line of a store in a bank has a place.
+    #[inline]
+    pub fn place_from(&self, bank: u8) -> u64 {
+        self.port.place_from(bank)
+    }
+
+    /// What follows stands behind the packets that have been sent.
+    #[inline]
+    fn stand_behind_packets(&mut self) {
+        self.lg.goes(self.lg_next, self.sent_lines.all_but_few());
+        self.tags_open = self.lg.opens(self.room_for());
+    }
+
+    /// Holds back what follows a store whose last line has its place then, if any has `waited` for it.
+    #[inline]
+    pub fn hold_for_places(&mut self, last: u64, waited: bool) {
+        self.stand_behind_packets();
+        if waited {
+            self.lg_held = self.lg_held.max(last + 1);
+            self.load_free = self.load_free.max(last + 1 + self.config.store_turn);
+        }
+    }
+
+    /// Holds back what follows until all lines so far have places.
     #[inline]
     pub fn hold_behind_lines(&mut self) {
-        let few = self.port.few_wait_from();
-        let start = few.saturating_sub(self.config.port_latency);
-        self.lg_held = self.lg_held.max(start);
+        self.stand_behind_packets();
+        let from = self.port.stored_from().max(self.port.missed_from());
+        self.lg_held = self.lg_held.max(from);
     }
 
-    /// Counts the packets of a line of a store or atomic that leave; returns the number of the last
-    /// of them.
+    /// Counts the packets of a line of a store or atomic in this bank that leave; returns the number
+    /// of the last of them.
     #[inline]
-    pub fn send_packets(&mut self, packets: u32) -> u64 {
+    pub fn send_packets(&mut self, bank: u8, packets: u32) -> u64 {
         self.sent += u64::from(packets);
-        self.sent_lines.push(self.sent);
+        self.sent_lines.push(bank, self.sent);
         self.sent
     }
 
@@ -519,6 +557,8 @@ mod tests {
             register_read: 3,
             global_operand_read: 2,
             port_latency: 10,
+            place_latency: 0,
+            store_turn: 0,
             close_latency: 8,
             closed_lines: 2,
         };
@@ -539,14 +579,14 @@ mod tests {
             miss_one_side: 110,
             miss_bytes: 256,
         };
-        Mio::new(&config, &constant)
+        Mio::new(&config, &constant, 1)
     }
 
     /// An instruction that reads an address of 64 bits and passes the data path in one wavefront
     /// enters the queue before the tags.
     fn enter(mio: &mut Mio, sub: usize, now: u64) -> u64 {
         let passed = mio.pass_operands(sub, now, 2);
-        let tags = mio.enter_lg(passed, now);
+        let tags = mio.enter_lg(passed, now, Direction::Load);
         mio.pass(now, tags, 1)
     }
 
@@ -672,15 +712,15 @@ mod tests {
         let mut mio = mio();
         assert_eq!(enter(&mut mio, 0, 0), 0);
         for leaves in [10, 20, 30, 40] {
-            assert_eq!(mio.leave(10, 10.0), leaves);
+            assert_eq!(mio.leave(0, 10, 10.0), leaves);
         }
         mio.hold_behind_lines();
-        // Two lines may wait when the one that leaves in cycle 20 has left.
-        assert_eq!(enter(&mut mio, 1, 1), 10);
-        assert!(!mio.goes_straight(9) && mio.goes_straight(10));
+        // Two lines have places when the second has gone on to the port.
+        assert_eq!(enter(&mut mio, 1, 1), 9);
+        assert!(!mio.goes_straight(8) && mio.goes_straight(9));
         stand(&mut mio, 3);
         mio.post(2, 1, 1, load(1));
-        let served = [1, 2, 3, 10, 11].map(|now| serve(&mut mio, now));
+        let served = [1, 2, 3, 9, 10].map(|now| serve(&mut mio, now));
         use Next::{Left, Nothing, Result, Tags};
         assert_eq!(served, [Result(24), Left, Nothing, Tags, Nothing]);
     }
@@ -688,9 +728,9 @@ mod tests {
     #[test]
     fn what_is_posted_waits_behind_the_accesses_of_its_sub_core_that_find_no_place() {
         let mut mio = mio();
-        let tags = mio.enter_lg(0, 0);
+        let tags = mio.enter_lg(0, 0, Direction::Load);
         mio.pass(0, tags, 10);
-        let tags = mio.enter_lg(0, 0);
+        let tags = mio.enter_lg(0, 0, Direction::Load);
         mio.pass(0, tags, 10);
         stand(&mut mio, 0);
         stand(&mut mio, 0);
@@ -700,7 +740,7 @@ mod tests {
         // There is one place, which is free when the tags are.
         let served = [0, 1, 2, 9, 10].map(|now| serve(&mut mio, now));
         assert_eq!(served, [Left, Result(24), Nothing, Nothing, Tags]);
-        mio.enter_lg(0, 10);
+        mio.enter_lg(0, 10, Direction::Load);
         mio.look_up(10);
         let served = [11, 12, 13].map(|now| serve(&mut mio, now));
         assert_eq!(served, [Left, Result(35), Nothing]);
@@ -720,13 +760,13 @@ mod tests {
     fn loads_that_wait_for_misses_hold_nothing_up() {
         let mut mio = mio();
         for _ in 0..3 {
-            mio.enter_lg(0, 0);
+            mio.enter_lg(0, 0, Direction::Load);
             mio.look_up(1);
         }
         mio.post(1, 4, 1, load(1));
         assert_eq!(serve(&mut mio, 4), Next::Result(27));
-        assert_eq!(mio.give_back(100, 4, 0), 103);
-        assert_eq!(mio.give_back(100, 4, 0), 107);
+        assert_eq!(mio.give_back(100, 4), 103);
+        assert_eq!(mio.give_back(100, 4), 107);
     }
 
     #[test]
@@ -734,7 +774,7 @@ mod tests {
         let mut mio = mio();
         for (tags, passes) in [(0, 0), (4, 4), (8, 15)] {
             let passed = mio.pass_operands(0, 0, 2);
-            assert_eq!(mio.enter_lg(passed, 0), tags);
+            assert_eq!(mio.enter_lg(passed, 0, Direction::Store), tags);
             assert_eq!(mio.store(0, tags, 1, 10), passes);
         }
     }
@@ -752,8 +792,11 @@ mod tests {
     fn packets_that_find_no_room_hold_the_queue_back_until_others_arrive() {
         let mut mio = mio();
         enter(&mut mio, 0, 0);
-        // Two lines may wait: the fifth needs room, the network has it for four.
-        assert_eq!([(); 7].map(|()| mio.send_packets(1)), [1, 2, 3, 4, 5, 6, 7]);
+        // One line may wait, and what comes: the sixth needs room, the network has it for four.
+        assert_eq!(
+            [(); 7].map(|()| mio.send_packets(0, 1)),
+            [1, 2, 3, 4, 5, 6, 7]
+        );
         enter(&mut mio, 1, 1);
         assert!(!mio.goes_straight(9));
         stand(&mut mio, 1);
@@ -767,7 +810,7 @@ mod tests {
             "it waits for no place"
         );
         assert_eq!(mio.next(), NEVER, "nobody goes to the tags");
-        mio.packets_arrived(1, 9);
+        mio.packets_arrived(2, 9);
         assert_eq!(mio.next(), 9);
         assert_eq!(serve(&mut mio, 9), Next::Tags);
         assert_eq!(serve(&mut mio, 10), Next::Left);

@@ -180,9 +180,7 @@ impl Sm {
         let record = &self.loads[load];
         let (slot, generation) = (record.slot, record.generation);
         let counter = record.counter;
-        let ready = self
-            .mio
-            .give_back(record.ready, record.passes, record.again);
+        let ready = self.mio.give_back(record.ready, record.passes);
         self.loads.free(load);
         if self.generation[slot] == generation
             && let Some(counter) = counter
@@ -204,7 +202,7 @@ impl Sm {
 
     /// Sends a fence to the L2, behind all that the SM has sent.
     pub(super) fn send_fence(&mut self, slot: usize, now: u64) {
-        let time = self.mio.leave(now, 1.0);
+        let time = self.mio.take_port(now, 1.0);
         self.outbox.send(Request {
             time,
             line: 0,

@@ -8,16 +8,16 @@
 //! left follows it, and finds its line in the L1 no more. Nothing joins across a strong load or an
 //! atomic of the same line, which would see the wrong value.
 //!
-//! Lines come to the queue in groups of as many as the tags look up in a cycle.
-//! A group enters when no more lines wait than may (`mio.port_lines`), so it
-//! finds those and the lines of the group before it. What joins counts among them: its line is the
-//! newest from then on (by the sectors that 4, 16 and 64 warps of an SM send of structures that
-//! they have read, `fields-crowd`, and the times of each store, `micro/h200/held`). Measured on the H200
-//! behind stores that fill the queue, on one SM and, where the L2 is behind,
-//! on all of them alike: of two stores of 3 to 14 lines the second joins the
-//! first behind up to 24 to 27 lines (`window_alone_*`); and where nothing
-//! waits, 8 to 56 cycles after it (`window_gap_*`).
+//! The lines of a bank of the L1 stand in order, and there are few places in each
+//! (`mio.port_lines`): a store whose line finds none waits for one, and finds those that have
+//! them. What joins counts among them: its line is the newest from then on (by the sectors that 4,
+//! 16 and 64 warps of an SM send of structures that they have read, `fields-crowd`, and the times
+//! of each store, `micro/h200/held`). Measured on the H200 behind stores that fill the queue, on
+//! one SM and, where the L2 is behind, on all of them alike: of two stores of 3 to 14 lines in a
+//! row, which take the banks in turn, the second joins the first behind up to 24 to 27 lines
+//! (`window_alone_*`); and where nothing waits, 8 to 56 cycles after it (`window_gap_*`).
 
+use sim_memory::l1::MOST_BANKS;
 use sim_memory::slots::Slots;
 
 /// A line of stored bytes that waits for the port.
@@ -61,6 +61,8 @@ pub enum Met {
 #[derive(Clone, Copy, Debug, Default)]
 struct Recent {
     line: Waiting,
+    /// Which of its bank's lines it is, counted from the start.
+    turn: u32,
     /// Whether other stores may still join.
     open: bool,
 }
@@ -82,8 +84,10 @@ const NONE: u32 = u32::MAX;
 /// See the module.
 #[derive(Debug)]
 pub struct WriteQueue {
-    /// How many lines may wait when others enter.
+    /// Places of each bank.
     few: u32,
+    /// Lines that have entered each bank.
+    entered: [u32; MOST_BANKS],
     /// The last entries, by ordinal modulo its length, a power of two.
     recent: Vec<Recent>,
     /// The low bits of their lines, side by side: every store looks for its own among them.
@@ -95,18 +99,16 @@ pub struct WriteQueue {
     owners: Vec<Owner>,
     owner_slots: Slots,
     ordinal: u32,
-    /// Where the group begins that looks for others now.
-    group: u32,
-    /// Lines of the last group that had any.
-    before: u32,
 }
 
 impl WriteQueue {
-    /// An empty queue, in which `few` lines may wait when others come, `together` at most.
-    pub fn new(few: u32, together: u32) -> WriteQueue {
-        let length = (few + 2 * together.min(32)).max(1).next_power_of_two() as usize;
+    /// An empty queue of so many banks with `few` places each.
+    pub fn new(few: u32, banks: u32) -> WriteQueue {
+        // Those of a bank whose turn it is more often than the others' may stand further back.
+        let length = (2 * few * banks).max(1).next_power_of_two() as usize;
         WriteQueue {
             few,
+            entered: [0; MOST_BANKS],
             recent: vec![Recent::default(); length],
             lines: vec![0; length],
             joined: Vec::new(),
@@ -114,69 +116,71 @@ impl WriteQueue {
             owners: Vec::new(),
             owner_slots: Slots::default(),
             ordinal: 0,
-            group: 0,
-            before: 0,
         }
-    }
-
-    /// The lines that come now come at once: none of them waits for another.
-    #[inline]
-    pub fn begin_group(&mut self) {
-        let entered = self.ordinal.wrapping_sub(self.group);
-        if entered > 0 {
-            self.before = entered;
-        }
-        self.group = self.ordinal;
     }
 
     /// Enters a line, which closes when it leaves at the latest: nothing can be added to what has left.
     #[inline]
-    pub fn enter(&mut self, mut line: Waiting) {
+    pub fn enter(&mut self, bank: u8, mut line: Waiting) {
         line.closes = line.closes.min(line.leaves);
         let place = self.place(self.ordinal);
-        self.lines[place] = line.line as u32;
-        self.recent[place] = Recent { line, open: true };
         self.ordinal = self.ordinal.wrapping_add(1);
+        self.lines[place] = line.line as u32;
+        self.recent[place] = Recent {
+            line,
+            turn: self.take_turn(bank),
+            open: true,
+        };
+    }
+
+    /// The number of a bank's next line.
+    #[inline(always)]
+    fn take_turn(&mut self, bank: u8) -> u32 {
+        let entered = &mut self.entered[usize::from(bank)];
+        *entered = entered.wrapping_add(1);
+        *entered
     }
 
     fn place(&self, ordinal: u32) -> usize {
         ordinal as usize & (self.recent.len() - 1)
     }
 
-    /// The newest entry of this line: its place, and how many entries before the group it stands.
+    /// The place of the newest entry of this line.
     #[inline]
-    fn find(&self, line: u64) -> Option<(usize, u32)> {
+    fn find(&self, line: u64) -> Option<usize> {
         if !self.lines.contains(&(line as u32)) {
             return None;
         }
         let newest_first = 1..=self.recent.len() as u32;
         newest_first
-            .map(|back| (self.place(self.group.wrapping_sub(back)), back))
-            .find(|&(place, _)| self.recent[place].line.line == line)
+            .map(|back| self.place(self.ordinal.wrapping_sub(back)))
+            .find(|&place| self.recent[place].line.line == line)
     }
 
-    /// What a store of `owner` to this line meets: it joins an earlier one that is near enough and
-    /// still open. Messages from `held` on wait for room in the network.
+    /// What a store of `owner` to this line of a bank meets: it joins an earlier one that has a
+    /// place and is still open. Messages from `held` on wait for room in the network.
     #[inline]
-    pub fn meet(&mut self, line: u64, come: Coming, held: u64, owner: u32) -> Met {
-        let Some((place, back)) = self.find(line) else {
+    pub fn meet(&mut self, bank: u8, line: u64, come: Coming, held: u64, owner: u32) -> Met {
+        let Some(place) = self.find(line) else {
             return Met::Nobody;
         };
-        let near = back <= self.few + self.before;
-        let Recent { line, open } = &mut self.recent[place];
+        let entered = self.entered[usize::from(bank)];
+        let Recent { line, turn, open } = &mut self.recent[place];
+        // All have a place but the one that this one gets.
+        let near = entered.wrapping_sub(*turn) + 1 < self.few;
         if !near || !*open || line.closes <= come.now && line.message < held {
             return Met::Closed(line.message);
         }
         // What joins has data of its own that must pass, but the message has its time.
         line.closes = line.closes.max(come.closes).min(line.leaves);
         let line = *line;
-        self.bring_forward(place);
+        self.bring_forward(bank, place);
         self.note_owner(line.payload, owner);
         Met::Joined(line)
     }
 
     /// A line that another store has joined is the newest.
-    fn bring_forward(&mut self, place: usize) {
+    fn bring_forward(&mut self, bank: u8, place: usize) {
         let to = self.place(self.ordinal);
         self.recent.swap(place, to);
         self.lines.swap(place, to);
@@ -184,13 +188,13 @@ impl WriteQueue {
             self.recent[place].line.line = GONE;
             self.lines[place] = GONE as u32;
         }
+        self.recent[to].turn = self.take_turn(bank);
         self.ordinal = self.ordinal.wrapping_add(1);
     }
 
     /// Nothing may join what waits of a line any more.
     pub fn close(&mut self, line: u64) {
-        self.begin_group();
-        if let Some((place, _)) = self.find(line) {
+        if let Some(place) = self.find(line) {
             self.recent[place].open = false;
         }
     }
@@ -266,28 +270,27 @@ mod tests {
         }
     }
 
-    /// A queue into which these have come one by one.
+    /// A queue into which these have come one by one, even lines into bank 0, odd ones into bank 1.
     fn queue(few: u32, lines: impl IntoIterator<Item = u64>) -> WriteQueue {
-        let mut queue = WriteQueue::new(few, 4);
+        let mut queue = WriteQueue::new(few, 2);
         for line in lines {
-            queue.begin_group();
-            queue.enter(waiting(line));
+            queue.enter((line % 2) as u8, waiting(line));
         }
-        queue.begin_group();
         queue
     }
 
     fn joins(queue: &mut WriteQueue, line: u64, come: Coming, held: u64) -> bool {
-        matches!(queue.meet(line, come, held, 9), Met::Joined(_))
+        matches!(
+            queue.meet((line % 2) as u8, line, come, held, 9),
+            Met::Joined(_)
+        )
     }
 
     #[test]
     fn a_store_joins_an_entry_of_its_line_until_that_closes() {
         let mut queue = queue(4, [77]);
-        let mut meet = |line, now, owner| {
-            queue.begin_group();
-            queue.meet(line, at(now), NONE_HELD, owner)
-        };
+        let mut meet =
+            |line, now, owner| queue.meet((line % 2) as u8, line, at(now), NONE_HELD, owner);
         assert_eq!(meet(78, 50, 1), Met::Nobody);
         assert_eq!(meet(77, 88, 1), Met::Joined(waiting(77)));
         assert_eq!(meet(77, 89, 3), Met::Joined(waiting(77)));
@@ -299,27 +302,23 @@ mod tests {
 
     #[test]
     fn what_joins_counts_among_the_lines_and_makes_its_own_the_newest() {
-        let mut queue = queue(2, [7, 8, 9]);
-        // Of two lines, and one of the last group, 7 is the oldest that is near.
-        assert!(joins(&mut queue, 7, at(1), NONE_HELD));
-        queue.begin_group();
-        let mut found = |line| joins(&mut queue, line, at(1), NONE_HELD);
-        assert_eq!([8, 9, 7].map(&mut found), [true, true, true]);
-        queue.begin_group();
-        queue.enter(waiting(10));
-        queue.begin_group();
-        assert!(!joins(&mut queue, 8, at(1), NONE_HELD), "four others since");
-        assert!(joins(&mut queue, 7, at(1), NONE_HELD));
+        let mut queue = queue(3, [6, 8]);
+        assert!(joins(&mut queue, 6, at(1), NONE_HELD));
+        queue.enter(0, waiting(10));
+        assert!(!joins(&mut queue, 8, at(1), NONE_HELD), "6 and 10 since");
+        assert!(joins(&mut queue, 6, at(1), NONE_HELD));
     }
 
     #[test]
     fn nothing_joins_a_line_that_has_left() {
         let mut queue = queue(4, []);
-        queue.enter(Waiting {
-            closes: 200,
-            ..waiting(7)
-        });
-        queue.begin_group();
+        queue.enter(
+            1,
+            Waiting {
+                closes: 200,
+                ..waiting(7)
+            },
+        );
         assert!(joins(&mut queue, 7, at(99), NONE_HELD));
         assert!(!joins(&mut queue, 7, at(100), NONE_HELD));
     }
@@ -329,7 +328,6 @@ mod tests {
         let mut queue = queue(4, [7]);
         let join = |queue: &mut WriteQueue, now, closes| {
             let come = Coming { now, closes };
-            queue.begin_group();
             joins(queue, 7, come, NONE_HELD)
         };
         assert!(join(&mut queue, 80, 95));
@@ -345,64 +343,53 @@ mod tests {
         assert!(joins(&mut queue, 8, at(500), 8));
     }
 
+    /// Of three places of each bank the line that comes takes one, however many the other bank has.
     #[test]
-    fn a_group_finds_the_last_lines_and_those_of_the_group_before_it() {
-        let mut queue = queue(2, 0..4);
-        let mut found = |line| joins(&mut queue, line, at(1), NONE_HELD);
-        assert_eq!([0, 1, 2, 3].map(&mut found), [false, true, true, true]);
-    }
-
-    #[test]
-    fn a_group_finds_all_lines_of_the_group_before_it() {
-        let mut queue = queue(2, 0..4);
-        for line in 4..7 {
-            queue.enter(waiting(line));
-        }
-        queue.begin_group();
-        let mut found = |line| joins(&mut queue, line, at(1), NONE_HELD);
-        assert_eq!([1, 2, 3, 6].map(&mut found), [false, true, true, true]);
+    fn a_store_finds_those_that_have_a_place_in_its_bank() {
+        let mut queue = queue(3, [0, 1, 2, 4, 6, 7]);
+        let mut met = |line| queue.meet((line % 2) as u8, line, at(1), NONE_HELD, 9);
+        assert_eq!(
+            [2, 4].map(&mut met),
+            [Met::Closed(2), Met::Joined(waiting(4))]
+        );
+        assert_eq!(
+            [1, 7].map(&mut met),
+            [1, 7].map(|line| Met::Joined(waiting(line)))
+        );
     }
 
     #[test]
     fn what_stands_too_far_before_is_met_closed() {
-        let mut queue = queue(2, 1..40);
-        let met = [1, 30, 36, 37].map(|line| queue.meet(line, at(1), NONE_HELD, 9));
-        assert_eq!(met[..3], [Met::Nobody, Met::Closed(30), Met::Closed(36)]);
-        assert_eq!(met[3], Met::Joined(waiting(37)));
-    }
-
-    #[test]
-    fn lines_of_one_group_do_not_displace_what_it_looks_for() {
-        let mut queue = queue(2, 0..3);
-        for line in 10..14 {
-            queue.enter(waiting(line));
-        }
-        assert!(joins(&mut queue, 0, at(1), NONE_HELD));
-        assert!(
-            !joins(&mut queue, 10, at(1), NONE_HELD),
-            "of the same group"
+        let mut queue = queue(3, 1..40);
+        let met = [1, 34, 36, 38].map(|line| queue.meet(0, line, at(1), NONE_HELD, 9));
+        assert_eq!(
+            met[..3],
+            [Met::Nobody, Met::Closed(34), Met::Joined(waiting(36))]
         );
+        assert_eq!(met[3], Met::Joined(waiting(38)));
     }
 
     #[test]
     fn the_newest_of_a_line_is_found_behind_newer_ones_to_other_lines() {
         let mut queue = queue(4, [70]);
-        queue.enter(Waiting {
-            payload: 1,
-            ..waiting(70)
-        });
-        queue.enter(waiting(71));
-        queue.begin_group();
-        let met = queue.meet(70, at(1), NONE_HELD, 9);
+        queue.enter(
+            0,
+            Waiting {
+                payload: 1,
+                ..waiting(70)
+            },
+        );
+        queue.enter(1, waiting(71));
+        let met = queue.meet(0, 70, at(1), NONE_HELD, 9);
         assert!(matches!(met, Met::Joined(line) if line.payload == 1));
-        assert_eq!(queue.meet(75, at(1), NONE_HELD, 9), Met::Nobody);
+        assert_eq!(queue.meet(1, 75, at(1), NONE_HELD, 9), Met::Nobody);
     }
 
     #[test]
     fn nothing_joins_across_an_atomic() {
         let mut queue = queue(4, []);
-        queue.enter(waiting(7));
+        queue.enter(1, waiting(7));
         queue.close(7);
-        assert_eq!(queue.meet(7, at(1), NONE_HELD, 9), Met::Closed(7));
+        assert_eq!(queue.meet(1, 7, at(1), NONE_HELD, 9), Met::Closed(7));
     }
 }

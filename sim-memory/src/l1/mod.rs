@@ -23,7 +23,7 @@ use crate::prefetch::prefetch_at;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-pub use tags::{Key, MOST_SET_BITS, MOST_WAYS, SetHash};
+pub use tags::{Key, MOST_BANKS, MOST_SET_BITS, MOST_WAYS, SetHash};
 use tags::{Tag, Tags};
 use waiters::{Chain, Waiters};
 
@@ -43,9 +43,10 @@ pub struct L1Config {
     /// What each bit of a line's address above those that number the sets adds to the number of its
     /// set, from the lowest such bit on, modulo their number; higher ones add nothing. Measured on an H100.
     pub set_bits: Vec<u32>,
-    /// Banks of sets, a power of two: a line's data lies in its set's. H200: 4 (measured: four lines in a row
-    /// fare alike).
-    pub banks: u32,
+    /// The bits of a set's number whose parity is a bit of its bank's number, one mask for each. Every
+    /// bank looks up a line a cycle and has its own places for data. H200: two masks, four banks
+    /// (measured: how long a load waits for stores to 11,000 sets of random lines before it).
+    pub bank_bits: Vec<u32>,
     /// Lines fewer than shared memory leaves room for, in all banks. H200: 56 (measured).
     pub spare_lines: u32,
     /// Sets of a bank from one that gives a line up for another set to the next that does; odd, so
@@ -54,9 +55,6 @@ pub struct L1Config {
     /// Bytes, aligned to themselves, that a load's miss brings in. H200: 32, a
     /// sector; up to compute capability 5.2: 128, the line (vendor).
     pub fill_bytes: u32,
-    /// Lines whose tags are looked up in a cycle. H200: 4 (measured: 8, 16,
-    /// 32 lines take 2.1, 4.1, 8.3 cycles).
-    pub tag_lookups_per_cycle: u32,
     /// Cycles between two line requests to the L2. H200: 1 (measured).
     pub miss_interval: f32,
     /// Cycles that a sector of a store holds the port to the L2. H200: 1.03
@@ -68,6 +66,18 @@ pub struct L1Config {
 }
 
 impl L1Config {
+    /// How many banks there are.
+    pub fn banks(&self) -> u32 {
+        1 << self.bank_bits.len()
+    }
+
+    /// The bank of a set.
+    pub fn bank(&self, set: u32) -> u8 {
+        let parity = |mask: &u32| (set & mask).count_ones() as u8 & 1;
+        let bits = self.bank_bits.iter().enumerate();
+        bits.map(|(bit, mask)| parity(mask) << bit).sum()
+    }
+
     /// Lines whose data have room beside `shared_kib` of shared memory.
     fn lines(&self, shared_kib: u32) -> u32 {
         let lines = self.size_kib.saturating_sub(shared_kib) * 8;

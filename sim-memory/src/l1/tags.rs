@@ -5,7 +5,7 @@
 //!
 //! - A line has one of four tags of its set. The set is what the low bits of the line's address say,
 //!   exclusive-or a number for each higher bit that is set (`l1.set_bits`), so that whatever stride of
-//!   a power of two spreads evenly. Sets lie in four banks by their lowest bits.
+//!   a power of two spreads evenly. Sets lie in four banks by the parities of some of their bits (`l1.bank_bits`).
 //! - In a full set the line goes that was longest not asked for, **but neither of those of the set's last
 //!   two hits**. So two lines that were in use stay while others that nobody finds pass by, and three
 //!   lines that come in turn may miss for ever beside two that nobody wants any more.
@@ -34,7 +34,7 @@ use crate::line::Line;
 use crate::prefetch::prefetch_at;
 use ages::Ages;
 pub use ages::MOST_WAYS;
-pub use set_hash::{MOST_SET_BITS, SetHash};
+pub use set_hash::{MOST_BANKS, MOST_SET_BITS, SetHash};
 
 /// A line with its set: what a lookup starts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,8 +93,6 @@ pub struct Tags<T> {
     may_give: Vec<u64>,
     /// Places for data in each bank.
     places: u32,
-    /// From a set of a bank to the one whose turn it is next.
-    step: u32,
 }
 
 /// A line's tag, by its number among all.
@@ -103,11 +101,12 @@ pub type Tag = usize;
 impl<T: Copy + Default> Tags<T> {
     /// No line; `shared_kib` of the array belong to shared memory.
     pub fn new(config: &L1Config, hash: &Arc<SetHash>, shared_kib: u32) -> Tags<T> {
-        let (sets, banks) = (config.sets as usize, config.banks);
+        let (sets, banks) = (config.sets as usize, config.banks());
         let fours = config.ways.div_ceil(4);
-        let bank = |first| Bank {
+        let first = |bank| (0..config.sets).find(|&set| hash.bank(set) == bank as usize);
+        let bank = |bank| Bank {
             taken: 0,
-            turn: first,
+            turn: first(bank).unwrap_or(0),
             givers: 0,
         };
         Tags {
@@ -119,7 +118,6 @@ impl<T: Copy + Default> Tags<T> {
             banks: (0..banks).map(bank).collect(),
             may_give: vec![0; sets.div_ceil(64)],
             places: (config.lines(shared_kib) / banks).max(1),
-            step: config.turn_step % (config.sets / banks) * banks,
         }
     }
 
@@ -148,8 +146,7 @@ impl<T: Copy + Default> Tags<T> {
 
     #[inline(always)]
     fn bank(&mut self, set: u32) -> &mut Bank {
-        let banks = self.banks.len();
-        &mut self.banks[set as usize & (banks - 1)]
+        &mut self.banks[self.hash.bank(set)]
     }
 
     /// Notes whether a set has a line that may go, after a change.
@@ -166,7 +163,7 @@ impl<T: Copy + Default> Tags<T> {
     /// The set whose turn it is to give a line up behind this one of its bank.
     #[inline(always)]
     fn next(&self, set: u32) -> u32 {
-        (set + self.step) & (self.ages.len() as u32 - 1)
+        self.hash.next(set)
     }
 
     /// The same of those that may, of which there is one.

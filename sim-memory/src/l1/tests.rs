@@ -1,25 +1,7 @@
 use super::*;
+use crate::fixtures::l1 as config;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-
-/// An H200's, as far as this module needs it.
-fn config() -> L1Config {
-    L1Config {
-        size_kib: 256,
-        coalescing: true,
-        fill_bytes: 32,
-        sets: 512,
-        ways: 4,
-        set_bits: vec![113, 27, 374, 329],
-        banks: 4,
-        spare_lines: 56,
-        turn_step: 39,
-        tag_lookups_per_cycle: 4,
-        miss_interval: 1.0,
-        store_sector_cycles: 1.03,
-        store_mask_cycles: 1.04,
-    }
-}
 
 fn l1() -> L1 {
     new(&config())

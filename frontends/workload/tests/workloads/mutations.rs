@@ -105,7 +105,7 @@ fn with_other_limits_on_registers_or_blocks_occupancy_fails() {
 
 #[test]
 fn without_an_l1_transpose_fails_where_neighbours_leave_data_for_each_other() {
-    let off = [("l1.banks", "1"), ("l1.sets", "1"), ("l1.ways", "1")];
+    let off = [("l1.bank_bits", "[]"), ("l1.sets", "1"), ("l1.ways", "1")];
     let found = failures(&run_tiny("transpose", &off, TRANSPOSE));
     assert!(found.contains("hit_rate.pct(naiveCol) > 70"), "{found}");
 }

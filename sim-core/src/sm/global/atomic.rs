@@ -2,11 +2,11 @@
 
 use sim_memory::atomic_operations::{AtomicOperations, Operands};
 use sim_memory::atomic_passes::{self, Moves};
-use sim_memory::coalesce::Direction;
 use sim_memory::l1::L1Config;
 use sim_memory::message::{AtomicOp, AtomicType, Request, RequestKind, set};
 
 use super::Access;
+use crate::sm::mio::Direction;
 use crate::sm::responses::{lanes, warp_token};
 use crate::sm::{Epoch, Sm};
 
@@ -32,10 +32,11 @@ impl Sm {
         };
         let stats = &mut self.pcs[access.pc as usize];
         stats.sectors -= u64::from(self.coalesced.sectors);
-        stats.wavefronts += u64::from(atomic_passes::passes(addresses, access.mask, moves));
+        let passes = atomic_passes::passes(&self.coalesced, addresses, access.mask, moves);
+        stats.wavefronts += u64::from(passes);
         let load = returns.then(|| self.open_record(access));
         let earliest = start + mio.port_latency;
-        for index in 0..self.coalesced.lines().len() {
+        for index in self.coalesced.in_turn() {
             let payload = self.atomic_payload(access, addresses, index, op, ty);
             self.send_operations(&epoch.plan.gpu.l1, access, index, payload, load, earliest);
         }
@@ -61,11 +62,12 @@ impl Sm {
         self.l1.drop_sectors(line.line, line.sectors());
         self.close_stores(line.line);
         let operations = self.outbox.payloads.atomics[payload as usize].operations;
-        let packet = self.mio.send_packets(operations.sectors);
+        let bank = self.coalesced.turns()[index].bank;
+        let packet = self.mio.send_packets(bank, operations.sectors);
         let pc = access.pc as usize;
         self.pcs[pc].sectors += u64::from(operations.sectors);
         let cycles = l1.atomic_cycles(operations, load.is_some());
-        let time = self.mio.leave(earliest, cycles);
+        let time = self.mio.leave(bank, earliest, cycles);
         let (kind, token) = match load {
             Some(load) => {
                 self.loads[load].open += 1;

@@ -1,13 +1,13 @@
 //! Loads: when their lines are there, and what values they bind.
 
-use sim_memory::coalesce::{Coalesced, Direction};
-use sim_memory::message::{Request, RequestKind};
+use sim_memory::message::{Request, RequestKind, SectorMask};
 
 use super::{Access, is_consecutive, out_of_bounds};
 use crate::config::MioConfig;
 use crate::fault::FaultKind;
 use crate::plan::LaunchPlan;
 use crate::sm::gate::Behind;
+use crate::sm::mio::Direction;
 use crate::sm::responses::lanes;
 use crate::sm::{Epoch, SUB_CORES, Sm};
 
@@ -20,24 +20,33 @@ impl Sm {
     ) -> Result<(), FaultKind> {
         let tags = self.enter_lines(access, addresses, access.bytes, Direction::Load);
         self.bind_values(epoch, access, addresses)?;
-        self.look_up_lines(epoch.plan, access, tags);
+        self.look_up_lines(epoch.plan, access, addresses, tags);
         Ok(())
     }
 
     /// Looks up the lines of a load that reaches the tags then in the L1, sends for what is
     /// missing, and releases the load when all of it is there.
-    pub(super) fn look_up_lines(&mut self, plan: &LaunchPlan, access: &Access, tags: u64) {
+    fn look_up_lines(
+        &mut self,
+        plan: &LaunchPlan,
+        access: &Access,
+        addresses: &[u64; 32],
+        tags: u64,
+    ) {
         let mio = &plan.gpu.mio;
         let load = self.open_record(access);
-        let (mut hits, mut open) = (0, 0);
-        for (index, key) in self.prefetch_load().into_iter().enumerate() {
-            let line = self.coalesced.lines()[index];
+        let (mut hits, mut open, mut waiting) = (0, 0, [0; 32]);
+        let keys = self.prefetch_load();
+        for index in self.coalesced.in_turn() {
+            let (key, line) = (keys[index], self.coalesced.lines()[index]);
             let found = self.l1.load(key, &line, load);
             hits += found.counted_hits();
             open += u32::from(found.merged != 0) + u32::from(found.missing != 0);
+            waiting[index] = found.merged | found.missing;
             if found.missing != 0 {
+                let bank = self.coalesced.turns()[index].bank;
                 let interval = plan.gpu.l1.miss_interval;
-                let time = self.mio.miss(tags + mio.port_latency, interval);
+                let time = self.mio.miss(bank, tags + mio.port_latency, interval);
                 self.stats.read_sectors += u64::from(found.missing.count_ones());
                 self.send(Request {
                     time,
@@ -53,7 +62,13 @@ impl Sm {
         }
         self.pcs[access.pc as usize].sector_hits += u64::from(hits);
         self.loads[load].open = open;
-        let start = self.pass_stages(mio, access, tags, load);
+        let start = match open {
+            0 => self.pass_stages(mio, access, tags),
+            _ => {
+                self.wait_for_lines(access, addresses, &waiting, load);
+                tags
+            }
+        };
         let passes = u64::from(self.coalesced.data_passes);
         let write_back = mio.register_write * (access.op.width.registers() as u64 - 1);
         let found = start + mio.l1_latency + u64::from(self.coalesced.tag_cycles.saturating_sub(1));
@@ -77,34 +92,32 @@ impl Sm {
         }
     }
 
-    /// Takes the stages of the L1 for a load that reaches them at `start`, and counts its
-    /// wavefronts, which pass again if it waits for misses; returns when they pass first.
-    fn pass_stages(&mut self, mio: &MioConfig, access: &Access, start: u64, load: u32) -> u64 {
-        let Coalesced {
-            wavefronts,
-            data_passes,
-            again,
-            tag_cycles,
-            ..
-        } = self.coalesced;
-        let waits = self.loads[load].open > 0;
-        let passed = if waits {
-            wavefronts + again
-        } else {
-            data_passes
-        };
-        let stats = &mut self.pcs[access.pc as usize];
-        stats.wavefronts += u64::from(passed);
-        if waits {
-            self.mio.look_up(tag_cycles.into());
-            self.loads[load].passes = wavefronts;
-            self.loads[load].again = again;
-            start
-        } else {
-            let start = self.mio.pass(access.now, start, wavefronts.into());
-            let cycles = mio.wavefront_latency * u64::from(data_passes);
-            self.mio.take_way(access.slot % SUB_CORES, start, cycles)
-        }
+    /// Takes the stages of the L1 for a load that reaches them at `start` and waits for nothing;
+    /// returns when its data passes.
+    fn pass_stages(&mut self, mio: &MioConfig, access: &Access, start: u64) -> u64 {
+        let (wavefronts, passes) = (self.coalesced.wavefronts, self.coalesced.data_passes);
+        self.pcs[access.pc as usize].wavefronts += u64::from(passes);
+        let start = self.mio.pass(access.now, start, wavefronts.into());
+        let cycles = mio.wavefront_latency * u64::from(passes);
+        self.mio.take_way(access.slot % SUB_CORES, start, cycles)
+    }
+
+    /// Takes the tags alone for a load that waits for these sectors of its lines; its lanes pass when
+    /// all is there.
+    fn wait_for_lines(
+        &mut self,
+        access: &Access,
+        addresses: &[u64; 32],
+        waiting: &[SectorMask; 32],
+        load: u32,
+    ) {
+        self.mio.look_up(self.coalesced.tag_cycles.into());
+        let (mask, bytes) = (access.mask, access.bytes);
+        let passes = self
+            .coalesced
+            .passes_waiting(addresses, mask, bytes, waiting);
+        self.pcs[access.pc as usize].wavefronts += u64::from(passes);
+        self.loads[load].passes = passes;
     }
 
     /// Reads the values of a weak load and writes them to the registers.
@@ -205,19 +218,18 @@ impl Sm {
     pub(super) fn strong_load(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
         let mio = &epoch.plan.gpu.mio;
         let tags = self.enter_lines(access, addresses, access.bytes, Direction::Load);
-        self.mio.look_up(self.coalesced.tag_cycles.into());
         let load = self.open_record(access);
-        self.count_wavefronts(access);
+        self.wait_for_lines(access, addresses, &[0xf; 32], load);
         self.loads.bind_later(load, access.mask, addresses);
-        self.loads[load].passes = self.coalesced.wavefronts;
         self.loads[load].open = self.coalesced.lines().len() as u32;
-        for index in 0..self.coalesced.lines().len() {
+        for index in self.coalesced.in_turn() {
             let line = self.coalesced.lines()[index];
             self.l1.drop_sectors(line.line, line.sectors());
             self.close_stores(line.line);
             let payload = self.outbox.payloads.lines.take(line.line, line.bytes);
+            let bank = self.coalesced.turns()[index].bank;
             let interval = epoch.plan.gpu.l1.miss_interval;
-            let time = self.mio.miss(tags + mio.port_latency, interval);
+            let time = self.mio.miss(bank, tags + mio.port_latency, interval);
             self.stats.read_sectors += u64::from(line.sectors().count_ones());
             self.send(Request {
                 time,

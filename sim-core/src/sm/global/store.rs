@@ -1,10 +1,12 @@
 //! Stores: the bytes of each line, on their way out of the SM.
 
-use sim_memory::coalesce::{Direction, LineAccess};
+use sim_memory::coalesce::{LineAccess, Turn};
 use sim_memory::l1::L1Config;
 use sim_memory::message::{Request, RequestKind, set};
 
 use super::{Access, is_consecutive};
+use crate::plan::LaunchPlan;
+use crate::sm::mio::Direction;
 use crate::sm::responses::warp_token;
 use crate::sm::write_queue::{Coming, Met, Waiting};
 use crate::sm::{Epoch, SUB_CORES, Sm};
@@ -14,13 +16,58 @@ use crate::sm::{Epoch, SUB_CORES, Sm};
 struct Times {
     /// When it reaches the tags.
     tags: u64,
-    /// When the first of its data can be at the port.
-    port: u64,
-    /// How many cycles later all of it is there: only then do its lines leave (measured on an H200,
+    /// When all of its data can be at the port: only then do its lines leave (measured on an H200,
     /// `fields_*_1_32`).
-    passing: u64,
+    port: u64,
     /// When its lines close to other stores, if few stand before them.
     closes: u64,
+}
+
+/// When the lines of a store are looked up, and have places where they wait for the port: those of a
+/// turn of the tags at once, those of the next when all of the last have one.
+struct Lookups {
+    /// When the first are.
+    first: u64,
+    /// The turn, ...
+    cycle: u8,
+    /// ... when its lines are looked up, ...
+    now: u64,
+    /// ... and when all of them so far have places.
+    placed: u64,
+}
+
+impl Lookups {
+    /// The first lines are looked up then.
+    fn from(first: u64) -> Lookups {
+        Lookups {
+            first,
+            cycle: 0,
+            now: first,
+            placed: first,
+        }
+    }
+
+    /// When a line of this turn is looked up.
+    fn reach(&mut self, turn: Turn) -> u64 {
+        if turn.cycle != self.cycle {
+            self.cycle = turn.cycle;
+            self.now = self.placed + 1;
+            self.placed = self.now;
+        }
+        self.now
+    }
+
+    /// A line takes a place that is free from then on; returns when it has it.
+    fn place(&mut self, from: u64) -> u64 {
+        let has = self.now.max(from);
+        self.placed = self.placed.max(has);
+        has
+    }
+
+    /// Whether a line has waited for its place.
+    fn waited(&self) -> bool {
+        self.placed > self.first + u64::from(self.cycle)
+    }
 }
 
 impl Sm {
@@ -28,48 +75,49 @@ impl Sm {
         let mio = &epoch.plan.gpu.mio;
         let bytes = access.bytes;
         let tags = self.enter_lines(access, addresses, bytes, Direction::Store);
-        let (lookups, passes) = (self.coalesced.tag_cycles, self.coalesced.wavefronts);
+        let (lookups, passes) = (self.coalesced.tag_cycles, self.coalesced.data_passes);
         let passes_at = self
             .mio
             .store(access.now, tags, lookups.into(), passes.into());
-        let cycles = (mio.store_wavefront * passes as f32) as u64;
+        // The data of a turn passes when its lines have places.
+        let turns = lookups.min(mio.port_lines).saturating_sub(1);
+        let cycles = mio.store_wavefront * passes as f32;
+        let cycles = cycles.max(mio.store_wavefront + turns as f32) as u64;
         let passes_at = self
             .mio
             .take_way(access.slot % SUB_CORES, passes_at, cycles);
         self.count_wavefronts(access);
         let times = Times {
             tags,
-            port: passes_at + mio.port_latency,
-            passing: cycles,
+            port: passes_at + mio.port_latency + cycles,
             closes: passes_at + mio.close_latency + cycles,
         };
-        let slots = self.send_store_lines(access, times, &epoch.plan.gpu.l1);
+        let slots = self.send_store_lines(access, times, epoch.plan);
         self.fill_payloads(access, addresses, &slots);
-        self.mio.hold_behind_lines();
         let read = access.global_read(mio);
         self.finish_access(access.slot, access.uop, read, None);
     }
 
     /// Sends the lines of a store; returns each line's payload slot.
-    fn send_store_lines(&mut self, access: &Access, times: Times, l1: &L1Config) -> [u32; 32] {
+    fn send_store_lines(&mut self, access: &Access, times: Times, plan: &LaunchPlan) -> [u32; 32] {
+        let l1 = &plan.gpu.l1;
         let mut slots = [0; 32];
         let pc = access.pc as usize;
         let token = warp_token(access.slot, self.generation[access.slot]);
-        let together = l1.tag_lookups_per_cycle as usize;
-        for (index, key) in self.prefetch_store().into_iter().enumerate() {
-            let line = self.coalesced.lines()[index];
-            if index.is_multiple_of(together) {
-                self.writes.begin_group();
-            }
+        let keys = self.prefetch_store();
+        let mut lookups = Lookups::from(times.tags);
+        for index in self.coalesced.in_turn() {
+            let (key, line) = (keys[index], self.coalesced.lines()[index]);
+            let turn = self.coalesced.turns()[index];
+            let now = lookups.reach(turn);
             let come = Coming {
-                now: times.tags,
+                now,
                 closes: times.closes,
             };
             let held = self.outbox.first_held();
-            let met = self.writes.meet(line.line, come, held, token);
-            let looked_up = times.tags + (index / together) as u64;
+            let met = self.writes.meet(turn.bank, line.line, come, held, token);
             if let Met::Closed(message) = met
-                && self.is_leaving(message, looked_up, l1)
+                && self.is_leaving(message, now, l1)
             {
                 self.l1.renew(key);
             }
@@ -77,9 +125,15 @@ impl Sm {
             self.pcs[pc].sector_hits += u64::from(hits.count_ones());
             slots[index] = match met {
                 Met::Joined(joined) => self.join_store(access.slot, line, joined, l1),
-                Met::Nobody | Met::Closed(_) => self.send_store_line(access.slot, line, times, l1),
+                Met::Nobody | Met::Closed(_) => {
+                    let placed = lookups.place(self.mio.place_from(turn.bank));
+                    let port = times.port.max(placed + plan.gpu.mio.port_latency);
+                    let times = Times { port, ..times };
+                    self.send_store_line(access.slot, turn.bank, line, times, l1)
+                }
             };
         }
+        self.mio.hold_for_places(lookups.placed, lookups.waited());
         slots
     }
 
@@ -102,19 +156,19 @@ impl Sm {
     fn send_store_line(
         &mut self,
         slot: usize,
+        bank: u8,
         line: LineAccess,
         times: Times,
         l1: &L1Config,
     ) -> u32 {
-        let time = self
-            .mio
-            .leave_passed(times.port, times.passing, l1.store_cycles(line.bytes));
+        let cycles = l1.store_cycles(line.bytes);
+        let time = self.mio.leave(bank, times.port, cycles);
         let payload = self.outbox.payloads.lines.take(line.line, line.bytes);
         let sectors = line.sectors();
         let token = warp_token(slot, self.generation[slot]);
         self.log.push(line.line, payload);
         self.stats.write_sectors += u64::from(sectors.count_ones());
-        let packet = self.mio.send_packets(1);
+        let packet = self.mio.send_packets(bank, 1);
         let request = Request {
             time,
             line: line.line,
@@ -126,14 +180,15 @@ impl Sm {
             brings: sectors.count_ones() as u8,
         };
         let message = self.send_when_room(request, packet);
-        self.writes.enter(Waiting {
+        let waiting = Waiting {
             line: line.line,
             payload,
             message,
             packet,
-            closes: self.mio.closes(times.closes),
+            closes: self.mio.closes(),
             leaves: time,
-        });
+        };
+        self.writes.enter(bank, waiting);
         self.wrote(slot, time, packet);
         payload
     }

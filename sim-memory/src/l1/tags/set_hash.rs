@@ -1,6 +1,9 @@
-//! Which set of the L1 each line belongs to.
+//! Which set of the L1 each line belongs to, and which bank each set.
 
 use crate::l1::L1Config;
+
+/// Banks that there may be at most.
+pub const MOST_BANKS: usize = 8;
 
 /// Higher bits of a line's address that may count for its set.
 pub const MOST_SET_BITS: usize = 8 * HIGH_BYTES;
@@ -8,13 +11,17 @@ pub const MOST_SET_BITS: usize = 8 * HIGH_BYTES;
 /// Bytes of the higher part of a line's address that count.
 const HIGH_BYTES: usize = 3;
 
-/// Which set each line belongs to: the same for all SMs.
+/// Which set each line belongs to, and which bank: the same for all SMs.
 #[derive(Debug)]
 pub struct SetHash {
     /// log2 of the number of sets.
     bits: u32,
     /// What each value of each byte of the line's address above its low bits adds.
     added: [[u16; 256]; HIGH_BYTES],
+    /// By set: its bank ...
+    banks: Box<[u8]>,
+    /// ... and the set of that bank whose turn it is behind it.
+    next: Box<[u16]>,
 }
 
 impl SetHash {
@@ -31,10 +38,31 @@ impl SetHash {
                 row[first + lower] = row[lower] ^ adds as u16;
             }
         }
+        let banks: Box<[u8]> = (0..config.sets).map(|set| config.bank(set)).collect();
         SetHash {
             bits: config.sets.trailing_zeros(),
             added,
+            next: turns(&banks, config),
+            banks,
         }
+    }
+
+    /// The bank of a line.
+    #[inline(always)]
+    pub fn bank_of(&self, line: u64) -> usize {
+        self.bank(self.set(line))
+    }
+
+    /// The bank of a set.
+    #[inline(always)]
+    pub(super) fn bank(&self, set: u32) -> usize {
+        self.banks[set as usize].into()
+    }
+
+    /// The set of the same bank whose turn it is behind this one.
+    #[inline(always)]
+    pub(super) fn next(&self, set: u32) -> u32 {
+        self.next[set as usize].into()
     }
 
     /// The set of a line, which is its address >> 7.
@@ -47,4 +75,18 @@ impl SetHash {
             set ^ u32::from(row[usize::from(byte)])
         })
     }
+}
+
+/// By set: the one so many further on among the sets of its bank.
+fn turns(banks: &[u8], config: &L1Config) -> Box<[u16]> {
+    let mut next: Box<[u16]> = vec![0; banks.len()].into();
+    for bank in 0..config.banks() as u8 {
+        let of_bank = |&set: &u16| banks[usize::from(set)] == bank;
+        let sets: Vec<u16> = (0..banks.len() as u16).filter(of_bank).collect();
+        for (place, &set) in sets.iter().enumerate() {
+            let behind = place + config.turn_step as usize;
+            next[usize::from(set)] = sets[behind % sets.len()];
+        }
+    }
+    next
 }

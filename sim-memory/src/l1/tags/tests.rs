@@ -1,24 +1,6 @@
 use super::*;
+use crate::fixtures::l1 as config;
 use proptest::prelude::*;
-
-/// An H200's tags, as far as this module needs them.
-fn config() -> L1Config {
-    L1Config {
-        size_kib: 256,
-        coalescing: true,
-        sets: 512,
-        ways: 4,
-        set_bits: vec![113, 27, 374, 329, 57, 481, 477, 238, 404, 141, 428],
-        banks: 4,
-        spare_lines: 56,
-        turn_step: 39,
-        fill_bytes: 32,
-        tag_lookups_per_cycle: 4,
-        miss_interval: 1.0,
-        store_sector_cycles: 1.0,
-        store_mask_cycles: 1.0,
-    }
-}
 
 /// One bank of so many sets of four ways, with places for so many lines.
 fn small(sets: u32, lines: u32) -> L1Config {
@@ -26,7 +8,7 @@ fn small(sets: u32, lines: u32) -> L1Config {
         size_kib: lines.div_ceil(8),
         spare_lines: lines.div_ceil(8) * 8 - lines,
         sets,
-        banks: 1,
+        bank_bits: vec![],
         set_bits: vec![],
         ..config()
     }
@@ -110,18 +92,17 @@ fn one_line_that_is_found_twice_protects_no_other() {
 /// Steps beyond a bank's sets, which a configuration may name, go round.
 #[test]
 fn a_step_goes_round_the_sets_of_a_bank() {
-    let missing = |turn_step, banks| {
+    let missing = |turn_step, sets| {
         let config = L1Config {
-            sets: 8192,
-            banks,
+            sets,
             turn_step,
             ..config()
         };
         let lines: Vec<u64> = (0..1800).collect();
         rounds(&mut tags(&config, 8), &lines, 3)
     };
-    assert_eq!(missing(999_999, 4), missing(999_999 % 2048, 4));
-    assert_eq!(missing(999_999, 8192), missing(1, 8192));
+    assert_eq!(missing(999_999, 8192), missing(999_999 % 2048, 8192));
+    assert_eq!(missing(999_999, 4), missing(1, 4));
 }
 
 /// A sweep over somewhat more lines than have places misses once in each set and round, one over
