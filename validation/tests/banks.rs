@@ -28,6 +28,8 @@ const MEAN: [(&str, f64); 5] = [
     ("two_24", 3.6),
 ];
 
+/// With banks by the lowest bits of the set 12 cycles off for 24 lines, with 24 places in each 8, and
+/// with loads that come at once behind stores 3.
 #[test]
 fn loads_wait_for_stores_to_scattered_lines_as_long_as_on_the_gpu() {
     let set = TruthSet::read(&folder("banks")).expect("the set is readable");
