@@ -10,6 +10,7 @@ use crate::engine::LaunchError;
 use crate::exec::{Alu, BlockPlace, ConstantBanks, Kind, LoweredKernel, Uop};
 use crate::launch::LaunchSpec;
 use crate::occupancy::{BlockDemand, Occupancy};
+use crate::sm::{Factor, factors};
 use crate::stall::Stall;
 
 /// Cycles of operand reads that may queue up before issue is held back: three
@@ -23,6 +24,8 @@ pub struct IssueFacts {
     pub pipe: usize,
     /// Cycles by which it keeps its warp from issuing, beyond its stall count.
     pub hold: u64,
+    /// Where a wide product's factors come from.
+    pub factors: [Factor; 2],
     /// Cycles until the pipe takes another instruction.
     pub interval: u64,
     /// Cycles until the dependence counter is released, if known at issue.
@@ -86,6 +89,8 @@ pub struct LaunchPlan {
     pub text: Vec<String>,
     /// Issue facts of each instruction.
     pub facts: Vec<IssueFacts>,
+    /// Whether any of them is a product of 64 bits, or its high word.
+    pub has_wide_products: bool,
     /// Constant memory.
     pub banks: ConstantBanks,
     /// Blocks in x, y, z.
@@ -129,10 +134,13 @@ impl LaunchPlan {
         let occupancy = gpu.sm.occupancy_with(&demand, shared_config)?;
         let banks = ConstantBanks::for_launch(program, spec.grid, spec.block, spec.params);
         let kernel = LoweredKernel::new(program, &banks)?;
-        let facts = kernel.uops().iter().map(|uop| facts(gpu, uop)).collect();
+        let facts: Vec<IssueFacts> = (0..kernel.uops().len())
+            .map(|pc| facts(gpu, kernel.uops(), pc))
+            .collect();
         Ok(LaunchPlan {
             gpu: gpu.clone(),
             text: program.code.iter().map(ToString::to_string).collect(),
+            has_wide_products: facts.iter().any(|facts| facts.hold > 0),
             facts,
             banks,
             grid: spec.grid,
@@ -190,7 +198,8 @@ fn threads_of_block(spec: &LaunchSpec) -> Result<u32, LaunchError> {
     Ok(spec.block.iter().product())
 }
 
-fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
+fn facts(gpu: &GpuConfig, uops: &[Uop], pc: usize) -> IssueFacts {
+    let uop = &uops[pc];
     let class = uop.op.row().latency;
     let unit = if reads_index(uop) {
         Pipe::Mio
@@ -211,6 +220,7 @@ fn facts(gpu: &GpuConfig, uop: &Uop) -> IssueFacts {
         } else {
             0
         },
+        factors: factors(uops, pc, gpu.issue.factor_latency),
         interval: pipe.interval,
         latency: match class {
             LatencyClass::Shuffle => gpu.mio.shuffle_latency,

@@ -95,13 +95,16 @@ impl Sm {
                 Err(Held::ByUnit(until)) => self.hold(epoch, slot, now, until),
                 Ok(reads) => {
                     self.subcores[sub].set_wake(index, NEVER);
-                    let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
-                    if facts.hold > 0 {
-                        still = now + 1 + facts.hold;
+                    let hold = self.hold_of_product(epoch, sub, slot, now);
+                    if epoch.plan.has_wide_products {
+                        self.subcores[sub].issued.issue(index, now);
+                    }
+                    if hold > 0 {
+                        still = now + 1 + hold;
                         self.subcores[sub].stand_still(now + 1, still);
                         self.all_stand_still(epoch, sub, left, now + 1, still);
                     }
-                    self.issue(epoch, sub, slot, reads, now);
+                    self.issue(epoch, sub, slot, (reads, hold), now);
                     break;
                 }
             }
@@ -234,6 +237,19 @@ impl Sm {
         }
     }
 
+    /// Cycles for which the warp's next instruction keeps its sub-core from issuing, if it is a wide product.
+    #[inline(always)]
+    fn hold_of_product(&self, epoch: &Epoch, sub: usize, slot: usize, now: u64) -> u64 {
+        let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
+        match facts.hold {
+            0 => 0,
+            hold => {
+                let issued = &self.subcores[sub].issued;
+                hold + issued.wait(slot / SUB_CORES, facts.factors, now)
+            }
+        }
+    }
+
     /// Whether the guard of a warp's next instruction is false in all lanes.
     fn is_off(&self, epoch: &Epoch, slot: usize) -> bool {
         let uop = &epoch.plan.kernel.uops()[self.timing[slot].pc as usize];
@@ -278,8 +294,16 @@ impl Sm {
         timing.charge(&mut self.pcs, now, Stall::NotSelected);
     }
 
-    /// Issues a warp's next instruction, which reads so many registers of each bank.
-    fn issue(&mut self, epoch: &Epoch, sub: usize, slot: usize, reads: [u8; 2], now: u64) {
+    /// Issues a warp's next instruction, which reads so many registers of each bank and keeps the
+    /// sub-core from issuing for so many cycles.
+    fn issue(
+        &mut self,
+        epoch: &Epoch,
+        sub: usize,
+        slot: usize,
+        (reads, hold): ([u8; 2], u64),
+        now: u64,
+    ) {
         let pc = self.timing[slot].pc as usize;
         let uop = &epoch.plan.kernel.uops()[pc];
         let facts = &epoch.plan.facts[pc];
@@ -302,8 +326,8 @@ impl Sm {
         let active = self.control[slot].active();
         let mask = self.state[slot].guarded(uop, active);
         self.count(pc, active, mask);
-        let counted = now + u64::from(uop.sched.stall.max(1)) + facts.hold;
-        let outcome = self.carry_out(epoch, slot, uop, mask, now);
+        let counted = now + u64::from(uop.sched.stall.max(1)) + hold;
+        let outcome = self.carry_out(epoch, slot, uop, mask, counted, now);
         if self.fault.is_none() {
             self.prepare(epoch, slot, now, outcome);
             self.subcores[sub].counts_to(slot / SUB_CORES, counted);
@@ -327,12 +351,18 @@ impl Sm {
         self.pcs[pc].threads_on -= u64::from(declined.count_ones());
     }
 
-    /// Executes an instruction and moves its warp's program counter.
-    fn carry_out(&mut self, epoch: &Epoch, slot: usize, uop: &Uop, mask: u32, now: u64) -> Outcome {
+    /// Executes an instruction, whose stall count ends at `counted`, and moves its warp's program counter.
+    fn carry_out(
+        &mut self,
+        epoch: &Epoch,
+        slot: usize,
+        uop: &Uop,
+        mask: u32,
+        counted: u64,
+        now: u64,
+    ) -> Outcome {
         let mut outcome = Outcome {
-            next: now
-                + u64::from(uop.sched.stall.max(1))
-                + epoch.plan.facts[self.timing[slot].pc as usize].hold,
+            next: counted,
             reason: Stall::Wait,
             fetch: 0,
         };

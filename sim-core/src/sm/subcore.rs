@@ -1,5 +1,6 @@
 //! A sub-core's scheduler state: which of its warps may issue, and its pipes.
 
+use super::factors::Issued;
 use super::held::HeldBack;
 use super::registers::Registers;
 use super::targets::Targets;
@@ -112,6 +113,8 @@ pub struct SubCore {
     pub registers: Registers,
     /// The warps that units hold back.
     pub held: HeldBack,
+    /// When its warps issued their last instructions, if wide products want to know.
+    pub issued: Issued,
     /// The branches of its warps.
     pub targets: Targets,
     /// The next cycle in which anything may happen.
@@ -136,6 +139,7 @@ impl SubCore {
             fma: FmaHalves::new(pipes),
             registers: Registers::default(),
             held: HeldBack::new(),
+            issued: Issued::new(),
             targets: Targets::default(),
             next: NEVER,
             still: 0,
@@ -188,6 +192,7 @@ impl SubCore {
     /// The operands of an instruction do not fit between `now` and `until`: the
     /// sub-core stands still, and with it all stall counts.
     pub fn stand_still(&mut self, now: u64, until: u64) {
+        self.issued.stand(until - now);
         let (now, cycles) = (self.relative(now), (until - now) as i32);
         for (slot, wake) in self.wake.iter_mut().enumerate() {
             let counts = self.counting >> slot & 1 != 0 && *wake > now && *wake < FAR - cycles;
