@@ -49,7 +49,7 @@ fn producer(uops: &[Uop], pc: usize, register: u8, latency: u8) -> Option<Factor
     let known = uop.sched.write_barrier == NO_COUNTER;
     // The first half of a wide product's result comes with its first pass.
     let early = uop.op == Op::ImadWide && uop.dst == register;
-    let latency = latency - if early { FIRST_HALF } else { 0 };
+    let latency = latency.saturating_sub(if early { FIRST_HALF } else { 0 });
     known.then_some(Factor { back, latency })
 }
 
