@@ -8,7 +8,7 @@ cubin/products.cubin`), and `products.py cases` what the simulator runs; ASSEMBL
 import os, sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from mixtures import assemble, code, command, put
+from loops import loops
 
 BEFORE = {
     "none": [],
@@ -50,7 +50,6 @@ BEHIND = {
 KERNELS = ["%s_%s_%s" % (b, p, n) for b in BEFORE for p in PRODUCT for n in BEHIND]
 # The program runs 16 and 32, too.
 WARPS = [4, 8]
-TURNS = [2, 10]
 # Patterns in a turn.
 REPEATED = 8
 
@@ -60,42 +59,9 @@ def pattern(kernel):
     return BEFORE[before] + [PRODUCT[product] + " ;S4"] + BEHIND[behind] + ["NOP ;S8"]
 
 
-def length(kernel):
-    """Instructions of a turn."""
-    return REPEATED * len(pattern(kernel))
-
-
 def lines(kernel):
     return pattern(kernel) * REPEATED
 
 
-def source():
-    body = """#define TURNS(name, LENGTH) \\
-    extern "C" __global__ void name(unsigned *out, int turns, unsigned a, unsigned b) { \\
-        float f[16], p = __uint_as_float(a), q = __uint_as_float(b), s = 0; \\
-        _Pragma("unroll") for (int k = 0; k < 16; k++) f[k] = p * k; \\
-        long long begin = clock64(); \\
-        _Pragma("unroll 1") for (int t = 0; t < turns; t++) { \\
-            _Pragma("unroll") for (int i = 0; i < LENGTH; i++) asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(f[i % 16]) : "f"(p), "f"(q)); } \\
-        long long end = clock64(); \\
-        _Pragma("unroll") for (int k = 0; k < 16; k++) s += f[k]; \\
-        out[threadIdx.x] = __float_as_uint(s) == 0x7f123456 ? 0 : (unsigned)(end - begin); }
-"""
-    return body + "\n".join("TURNS(%s, %d)" % (kernel, length(kernel)) for kernel in KERNELS) + "\n"
-
-
-def case(kernel, warps, turns):
-    return {"name": "%s_w%d_%d" % (kernel, warps, turns), "kernel": kernel, "cubin": "cubin/products.cubin", "grid": [1, 1, 1],
-            "block": [32 * warps, 1, 1], "dyn_smem": 0,
-            "args": [{"buf": "out"}, {"i32": turns}, {"u32": 0x3F000001}, {"u32": 0x3F100003}],
-            "buffers": {"out": {"bytes": 128 * warps, "init": {"kind": "zero"}}}, "check": [], "carveout": None, "warm": False,
-            "group": "products"}
-
-
-def patch(elf, assembler):
-    for kernel, places in code(elf):
-        put(elf, places, assemble(lines(kernel), assembler))
-
-
 if __name__ == "__main__":
-    command("products", source, lambda: [case(k, w, t) for k in KERNELS for w in WARPS for t in TURNS], patch)
+    loops("products", KERNELS, lines, WARPS)

@@ -9,7 +9,7 @@ kernel's name is its pattern, a letter for each instruction (`LETTERS`), and the
 import os, sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from mixtures import assemble, code, command, put
+from loops import loops
 
 LETTERS = {
     "f": "FADD {t}, RZ, 1",  # either half of the FMA pipe; reads no register
@@ -24,7 +24,6 @@ BANKS = ["fe", "fffe", "fffffffe", "ffee", "pe", "pppe", "peA", "ffpeA", "pppA",
 STALLS = [1, 2, 4]
 KERNELS = ["%s_%d" % (word, stall) for word in PIPES + BANKS for stall in STALLS]
 WARPS = [4, 8, 16, 32]
-TURNS = [2, 10]
 # Destinations, which nothing reads.
 TO = ["R%d" % r for r in range(15, 23)]
 
@@ -41,33 +40,5 @@ def lines(kernel):
     return [LETTERS[letter].format(t=TO[i * 3 % 8]) + " ;S" + stall for i, letter in enumerate(letters)]
 
 
-def source():
-    body = """#define TURNS(name, LENGTH) \\
-    extern "C" __global__ void name(unsigned *out, int turns, unsigned a, unsigned b) { \\
-        float f[16], p = __uint_as_float(a), q = __uint_as_float(b), s = 0; \\
-        _Pragma("unroll") for (int k = 0; k < 16; k++) f[k] = p * k; \\
-        long long begin = clock64(); \\
-        _Pragma("unroll 1") for (int t = 0; t < turns; t++) { \\
-            _Pragma("unroll") for (int i = 0; i < LENGTH; i++) asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(f[i % 16]) : "f"(p), "f"(q)); } \\
-        long long end = clock64(); \\
-        _Pragma("unroll") for (int k = 0; k < 16; k++) s += f[k]; \\
-        out[threadIdx.x] = __float_as_uint(s) == 0x7f123456 ? 0 : (unsigned)(end - begin); }
-"""
-    return body + "\n".join("TURNS(%s, %d)" % (kernel, length(kernel)) for kernel in KERNELS) + "\n"
-
-
-def case(kernel, warps, turns):
-    return {"name": "%s_w%d_%d" % (kernel, warps, turns), "kernel": kernel, "cubin": "cubin/turns.cubin", "grid": [1, 1, 1],
-            "block": [32 * warps, 1, 1], "dyn_smem": 0,
-            "args": [{"buf": "out"}, {"i32": turns}, {"u32": 0x3F000001}, {"u32": 0x3F100003}],
-            "buffers": {"out": {"bytes": 128 * warps, "init": {"kind": "zero"}}}, "check": [], "carveout": None, "warm": False,
-            "group": "turns"}
-
-
-def patch(elf, assembler):
-    for kernel, places in code(elf):
-        put(elf, places, assemble(lines(kernel), assembler))
-
-
 if __name__ == "__main__":
-    command("turns", source, lambda: [case(k, w, t) for k in KERNELS for w in WARPS for t in TURNS], patch)
+    loops("turns", KERNELS, lines, WARPS)
