@@ -23,6 +23,9 @@ impl GpuConfig {
         gpu.issue.target_fetch = 0;
         gpu.issue.wide_hold = 0;
         gpu.issue.factor_latency = 0;
+        gpu.issue.file_latency = 0;
+        gpu.issue.late_read = 0;
+        gpu.issue.second_half = 0;
         gpu.issue.held_behind = 0;
         gpu.issue.divergent_branch = 0;
         gpu.issue.converge = 1;

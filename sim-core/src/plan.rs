@@ -2,20 +2,17 @@
 
 use std::sync::Arc;
 
+use sim_isa::cfg::Cfg;
 use sim_isa::op::{LatencyClass, Op, Pipe};
 use sim_memory::l1::SetHash;
 
 use crate::config::{GpuConfig, PIPES};
 use crate::engine::LaunchError;
-use crate::exec::{Alu, BlockPlace, ConstantBanks, Kind, LoweredKernel, Uop};
+use crate::exec::{Alu, BlockPlace, ConstantBanks, Kind, LoweredKernel, Reads, Uop};
 use crate::launch::LaunchSpec;
 use crate::occupancy::{BlockDemand, Occupancy};
-use crate::sm::{Factor, factors};
+use crate::sm::{Manner, Source, sources};
 use crate::stall::Stall;
-
-/// Cycles of operand reads that may queue up before issue is held back: three
-/// read stages follow issue (Huerta et al., MICRO'25, section 4.3).
-pub const READ_WINDOW: u8 = 3;
 
 /// What the scheduler needs to know of an instruction beside its micro-op.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +21,10 @@ pub struct IssueFacts {
     pub pipe: usize,
     /// Cycles by which it keeps its warp from issuing, beyond its stall count.
     pub hold: u64,
-    /// Where a wide product's factors come from.
-    pub factors: [Factor; 2],
+    /// Which instructions before made its operands (a, b and c), of a wide product the factors.
+    pub sources: [Source; 3],
+    /// How its pipe takes operands.
+    pub manner: Manner,
     /// Cycles until the pipe takes another instruction.
     pub interval: u64,
     /// Cycles until the dependence counter is released, if known at issue.
@@ -40,16 +39,22 @@ pub struct IssueFacts {
     pub way_cycles: u64,
     /// Whether it has a guard.
     pub guarded: bool,
-    /// Register reads from the even and the odd bank.
-    pub reads: [u8; 2],
+    /// Registers to read from the even and the odd bank.
+    pub reads: Reads,
     /// The same while the operands latched by the instruction before hold.
-    pub reads_reused: [u8; 2],
+    pub reads_reused: Reads,
 }
 
 /// What may hold an instruction back: a pipe, or a pipe and the queue before it.
 pub const UNITS: usize = 2 * PIPES.len();
 
 impl IssueFacts {
+    /// Whether it reads its registers later than in the stages behind its issue.
+    #[inline(always)]
+    pub fn reads_later(&self) -> bool {
+        self.queued || PIPES[self.pipe] == Pipe::Xu
+    }
+
     /// The number of the unit that takes the instruction.
     #[inline(always)]
     pub fn unit(&self) -> usize {
@@ -89,8 +94,6 @@ pub struct LaunchPlan {
     pub text: Vec<String>,
     /// Issue facts of each instruction.
     pub facts: Vec<IssueFacts>,
-    /// Whether any of them is a product of 64 bits, or its high word.
-    pub has_wide_products: bool,
     /// Constant memory.
     pub banks: ConstantBanks,
     /// Blocks in x, y, z.
@@ -134,13 +137,17 @@ impl LaunchPlan {
         let occupancy = gpu.sm.occupancy_with(&demand, shared_config)?;
         let banks = ConstantBanks::for_launch(program, spec.grid, spec.block, spec.params);
         let kernel = LoweredKernel::new(program, &banks)?;
-        let facts: Vec<IssueFacts> = (0..kernel.uops().len())
-            .map(|pc| facts(gpu, kernel.uops(), pc))
+        let graph = Cfg::new(program).ok();
+        let block = |pc| graph.as_ref().map(|graph| graph.block(graph.block_of(pc)));
+        let facts: Vec<IssueFacts> = (kernel.uops().iter().enumerate())
+            .map(|(pc, uop)| {
+                let begin = block(pc).map_or(pc, |block| block.start as usize);
+                facts(gpu, &kernel.uops()[begin..pc], uop)
+            })
             .collect();
         Ok(LaunchPlan {
             gpu: gpu.clone(),
             text: program.code.iter().map(ToString::to_string).collect(),
-            has_wide_products: facts.iter().any(|facts| facts.hold > 0),
             facts,
             banks,
             grid: spec.grid,
@@ -198,8 +205,8 @@ fn threads_of_block(spec: &LaunchSpec) -> Result<u32, LaunchError> {
     Ok(spec.block.iter().product())
 }
 
-fn facts(gpu: &GpuConfig, uops: &[Uop], pc: usize) -> IssueFacts {
-    let uop = &uops[pc];
+/// What the scheduler needs to know of an instruction, with those `before` it in its basic block.
+fn facts(gpu: &GpuConfig, before: &[Uop], uop: &Uop) -> IssueFacts {
     let class = uop.op.row().latency;
     let unit = if reads_index(uop) {
         Pipe::Mio
@@ -207,12 +214,10 @@ fn facts(gpu: &GpuConfig, uops: &[Uop], pc: usize) -> IssueFacts {
         uop.pipe
     };
     let pipe = &gpu.pipes[crate::config::pipe_name(unit)];
-    let banked = u8::from(gpu.issue.register_banks);
-    let cycles = match uop.pipe {
-        Pipe::Xu | Pipe::FmaWide => gpu.issue.special_read,
-        _ => 1,
+    let in_banks = |reads: Reads| match gpu.issue.register_banks {
+        true => reads,
+        false => Reads::default(),
     };
-    let in_window = |reads: u8| (reads * banked * cycles).min(READ_WINDOW);
     IssueFacts {
         pipe: PIPES.iter().position(|&p| p == unit).unwrap_or(0),
         hold: if uop.pipe == Pipe::FmaWide {
@@ -220,7 +225,8 @@ fn facts(gpu: &GpuConfig, uops: &[Uop], pc: usize) -> IssueFacts {
         } else {
             0
         },
-        factors: factors(uops, pc, gpu.issue.factor_latency),
+        sources: sources(before, uop, &gpu.issue),
+        manner: manner(uop.pipe),
         interval: pipe.interval,
         latency: match class {
             LatencyClass::Shuffle => gpu.mio.shuffle_latency,
@@ -255,8 +261,28 @@ fn facts(gpu: &GpuConfig, uops: &[Uop], pc: usize) -> IssueFacts {
             _ => gpu.mio.wavefront_latency,
         },
         guarded: !uop.guard.is_true(),
-        reads: uop.sched.reads.map(in_window),
-        reads_reused: uop.sched.reads_reused.map(in_window),
+        reads: in_banks(uop.sched.reads),
+        reads_reused: in_banks(uop.sched.reads_reused),
+    }
+}
+
+/// How a pipe takes its operands.
+fn manner(pipe: Pipe) -> Manner {
+    match pipe {
+        Pipe::Fp64 | Pipe::HalfMma | Pipe::Tensor => Manner::Firm,
+        Pipe::Fma
+        | Pipe::FmaHeavy
+        | Pipe::FmaWide
+        | Pipe::Half
+        | Pipe::Alu
+        | Pipe::Xu
+        | Pipe::Uniform
+        | Pipe::Branch
+        | Pipe::Issue
+        | Pipe::Lsu
+        | Pipe::Mio
+        | Pipe::ConstantLoad
+        | Pipe::Adu => Manner::Latched,
     }
 }
 

@@ -144,23 +144,26 @@ fn registers_are_read_from_two_banks_unless_they_are_reused() {
          FFMA R4, R2.reuse, R6.reuse, R8 ;
          FFMA R4, R2, R6, R9 ;
          FFMA R4, R2, R2, R3 ;
-         IMAD.WIDE R4, R3, R5, R6 ;",
+         IMAD.WIDE R4, R3, R5, R6 ;
+         FADD R4, R2, R6 ;
+         MOV R4, R2 ;",
     );
     let kernel = LoweredKernel::new(&program, &ConstantBanks::default()).expect("a model");
-    let reads: Vec<([u8; 2], [u8; 2])> = kernel
-        .uops()
-        .iter()
-        .map(|uop| (uop.sched.reads, uop.sched.reads_reused))
-        .collect();
-    let same = |even, odd| ([even, odd], [even, odd]);
-    let wanted = [
-        same(3, 0),
-        same(3, 0),
-        ([2, 1], [0, 1]),
-        same(1, 1),
-        same(1, 3),
+    // The operands of each register, a bit each for a, b and c.
+    let wanted: [[&[u8]; 4]; 7] = [
+        [&[1, 2, 4], &[], &[1, 2, 4], &[]],
+        [&[1, 2, 4], &[], &[1, 2, 4], &[]],
+        [&[1, 2], &[4], &[], &[4]],
+        [&[3], &[4], &[3], &[4]],
+        [&[4], &[1, 2, 4], &[4], &[1, 2, 4]],
+        [&[1, 4], &[], &[1, 4], &[]],
+        [&[2], &[], &[2], &[]],
     ];
-    assert_eq!(reads, wanted);
+    for (uop, wanted) in kernel.uops().iter().zip(wanted) {
+        let (reads, reused) = (uop.sched.reads, uop.sched.reads_reused);
+        let read = [reads.of(0), reads.of(1), reused.of(0), reused.of(1)];
+        assert_eq!(read, wanted, "{:?}", uop.op);
+    }
 }
 
 #[test]

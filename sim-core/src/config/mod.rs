@@ -128,9 +128,18 @@ pub struct IssueConfig {
     /// Cycles from an instruction's issue until a product of 64 bits, or its high word, can take the
     /// result as a factor; until then it keeps its sub-core from issuing.
     pub factor_latency: u8,
-    /// Cycles for which an instruction of the special-function unit, or a wide
-    /// product, reads each of its registers.
+    /// Cycles from the issue of an instruction of the FMA pipe or the ALU until its result is in the
+    /// register file. One that follows sooner takes it on its way, in the last of its read stages.
+    pub file_latency: u8,
+    /// Cycles from the start of an instruction in the special-function unit until the next may wait in front
+    /// of it.
     pub special_read: u8,
+    /// Cycles from the issue of an instruction to the special-function unit or to the SM's units until it
+    /// reads its first register, if its sub-core passes none on for others.
+    pub late_read: u64,
+    /// Cycles behind an instruction of double precision, or of the unit of HFMA2.MMA, in which its second
+    /// half goes there, and nothing of the FMA pipe or the ALU issues; 0 if that is never so.
+    pub second_half: u64,
     /// Cycles that a NANOSLEEP takes at least.
     pub sleep_least: u64,
     /// Microseconds after which a NANOSLEEP ends at the latest.

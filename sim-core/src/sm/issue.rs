@@ -12,11 +12,12 @@ use sim_isa::{Op, Pipe};
 
 use super::arbiter::Posted;
 use super::first_level::ConstantAddress;
-use super::subcore::SLOTS;
+use super::registers::{Fit, Manner};
+use super::subcore::{SLOTS, SubCore};
 use super::timing::{Asleep, NEVER, read_counter, write_counter};
 use super::{Epoch, SUB_CORES, Sm, sleep};
 use crate::config::{IssueConfig, PIPES};
-use crate::exec::{Alu, BarOp, Env, Kind, Scope, Step, Uop, WarpStatus};
+use crate::exec::{Alu, BarOp, Env, Kind, Reads, Scope, Step, Uop, WarpStatus};
 use crate::fault::FaultKind;
 use crate::plan::unit_parts;
 use crate::stall::Stall;
@@ -28,6 +29,17 @@ enum Held {
     ByUnit(u64),
     /// The register banks have too much to read until then.
     ByReads(u64),
+}
+
+/// How an instruction reads from the register banks.
+#[derive(Clone, Copy)]
+struct Reading {
+    /// Cycles for which it stands before them, if it is a wide product.
+    held: u64,
+    /// What.
+    registers: Reads,
+    /// When, if it does so in the stages behind its issue.
+    fit: Fit,
 }
 
 /// Warps that units held back and no longer do, a bit each.
@@ -86,25 +98,23 @@ impl Sm {
             waiting -= 1;
             match verdict {
                 Err(Held::ByReads(until)) => {
-                    self.subcores[sub].stand_still(now, until);
+                    self.subcores[sub].stop_counts(now, until);
                     self.set_wake(slot, until);
                     self.all_stand_still(epoch, sub, left | 1 << index, now, until);
                     still = until;
                     break;
                 }
                 Err(Held::ByUnit(until)) => self.hold(epoch, slot, now, until),
-                Ok(reads) => {
+                Ok(reading) => {
                     self.subcores[sub].set_wake(index, NEVER);
-                    let hold = self.hold_of_product(epoch, sub, slot, now);
-                    if epoch.plan.has_wide_products {
-                        self.subcores[sub].issued.issue(index, now);
-                    }
+                    let hold = self.read(epoch, sub, slot, reading, now);
+                    self.subcores[sub].issued.issue(index, now);
                     if hold > 0 {
                         still = now + 1 + hold;
                         self.subcores[sub].stand_still(now + 1, still);
                         self.all_stand_still(epoch, sub, left, now + 1, still);
                     }
-                    self.issue(epoch, sub, slot, (reads, hold), now);
+                    self.issue(epoch, sub, slot, hold, now);
                     break;
                 }
             }
@@ -169,8 +179,8 @@ impl Sm {
         freed
     }
 
-    /// Whether the warp's next instruction may issue at `now`: what it reads
-    /// from the register banks, or what keeps it from issuing.
+    /// Whether the warp's next instruction may issue at `now`: how it reads from the register banks, or
+    /// what keeps it from issuing.
     #[inline(always)]
     fn may_issue(
         &mut self,
@@ -178,7 +188,7 @@ impl Sm {
         sub: usize,
         slot: usize,
         now: u64,
-    ) -> Result<[u8; 2], Held> {
+    ) -> Result<Reading, Held> {
         let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
         match self.unit_free_at(sub, facts.unit(), now) {
             Some(until) => Err(Held::ByUnit(until)),
@@ -191,15 +201,14 @@ impl Sm {
     #[inline(always)]
     fn unit_free_at(&mut self, sub: usize, unit: usize, now: u64) -> Option<u64> {
         let (pipe, queue) = unit_parts(unit);
-        let free = self.subcores[sub].pipe_free[pipe];
+        let free = self.subcores[sub].pipe_free_at(pipe, now);
         if free > now {
             return Some(free);
         }
         self.mio.room(sub, queue?, now).err()
     }
 
-    /// What the warp's next instruction reads from the register banks, if they
-    /// do not have too much to read at `now`.
+    /// How the warp's next instruction reads from the register banks, if it may issue at `now`.
     #[inline]
     fn reads_in_time(
         &self,
@@ -207,27 +216,76 @@ impl Sm {
         sub: usize,
         slot: usize,
         now: u64,
-    ) -> Result<[u8; 2], Held> {
-        let reads = self.reads(epoch, sub, slot);
-        if epoch.plan.facts[self.timing[slot].pc as usize].queued {
-            return Ok(reads);
+    ) -> Result<Reading, Held> {
+        let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
+        let registers = self.reads(epoch, sub, slot);
+        let held = self.hold_of_product(epoch, sub, slot, now);
+        let mut reading = Reading {
+            held,
+            registers,
+            fit: Fit::default(),
+        };
+        if registers.is_none() || facts.reads_later() {
+            return Ok(reading);
         }
-        let fit = self.subcores[sub].registers.fit_at(reads, now);
-        match fit > now {
-            true => Err(Held::ByReads(fit)),
-            false => Ok(reads),
+        let SubCore {
+            issued,
+            registers: banks,
+            ..
+        } = &self.subcores[sub];
+        // A wide product stands before the banks until its factors are there.
+        let there = match facts.hold {
+            0 => (facts.sources).map(|source| issued.wait(slot / SUB_CORES, source, now)),
+            _ => [0; 3],
+        };
+        reading.fit = banks
+            .fit(registers, there, facts.manner, now + held)
+            .ok_or(Held::ByReads(now + 1))?;
+        Ok(reading)
+    }
+
+    /// An instruction that issues `now` reads its registers; returns for how many cycles its sub-core stands
+    /// still then.
+    #[inline]
+    fn read(&mut self, epoch: &Epoch, sub: usize, slot: usize, reading: Reading, now: u64) -> u64 {
+        let gpu = &epoch.plan.gpu;
+        let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
+        let Reading {
+            held,
+            registers,
+            fit,
+        } = reading;
+        let subcore = &mut self.subcores[sub];
+        if facts.reads_later() {
+            let (others, interval) = match facts.queued {
+                true => (
+                    self.mio.passes_from(sub, now) - now,
+                    gpu.mio.operand_interval,
+                ),
+                false => (0, 1),
+            };
+            let begin = now + gpu.issue.late_read + others;
+            subcore.registers.pass_on(registers, now, begin, interval);
+            return 0;
         }
+        if facts.manner == Manner::Firm && gpu.issue.second_half > 0 {
+            subcore.second_half = now + gpu.issue.second_half;
+        }
+        if !registers.is_none() {
+            subcore.registers.read(fit, facts.manner, now + held);
+        }
+        held + u64::from(fit.stands)
     }
 
     /// What an instruction reads from the register banks: less, if it follows
     /// the last issue of its sub-core and that latched operands, and nothing if
     /// its guard is false in all lanes (measured on an H200).
     #[inline]
-    fn reads(&self, epoch: &Epoch, sub: usize, slot: usize) -> [u8; 2] {
+    fn reads(&self, epoch: &Epoch, sub: usize, slot: usize) -> Reads {
         let pc = self.timing[slot].pc;
         let facts = &epoch.plan.facts[pc as usize];
         if facts.guarded && self.is_off(epoch, slot) {
-            return [0; 2];
+            return Reads::default();
         }
         let subcore = &self.subcores[sub];
         if subcore.last == slot / SUB_CORES && subcore.follows == pc {
@@ -245,7 +303,9 @@ impl Sm {
             0 => 0,
             hold => {
                 let issued = &self.subcores[sub].issued;
-                hold + issued.wait(slot / SUB_CORES, facts.factors, now)
+                let wait =
+                    |factor: usize| issued.wait(slot / SUB_CORES, facts.sources[factor], now);
+                hold + u64::from(wait(0).max(wait(1)))
             }
         }
     }
@@ -294,16 +354,8 @@ impl Sm {
         timing.charge(&mut self.pcs, now, Stall::NotSelected);
     }
 
-    /// Issues a warp's next instruction, which reads so many registers of each bank and keeps the
-    /// sub-core from issuing for so many cycles.
-    fn issue(
-        &mut self,
-        epoch: &Epoch,
-        sub: usize,
-        slot: usize,
-        (reads, hold): ([u8; 2], u64),
-        now: u64,
-    ) {
+    /// Issues a warp's next instruction, which keeps the sub-core from issuing for so many cycles.
+    fn issue(&mut self, epoch: &Epoch, sub: usize, slot: usize, hold: u64, now: u64) {
         let pc = self.timing[slot].pc as usize;
         let uop = &epoch.plan.kernel.uops()[pc];
         let facts = &epoch.plan.facts[pc];
@@ -314,13 +366,6 @@ impl Sm {
         self.stats.fma_heavy += u64::from(heavy);
         if facts.queued {
             self.queue_turn = (sub + 1) % SUB_CORES;
-            let begin = self.mio.passes_from(sub, now);
-            let interval = epoch.plan.gpu.mio.operand_interval;
-            self.subcores[sub]
-                .registers
-                .pass_on(reads, now, begin, interval);
-        } else {
-            self.subcores[sub].registers.read(reads, now);
         }
         self.subcores[sub].issue(slot / SUB_CORES, pc as u32 + 1);
         let active = self.control[slot].active();

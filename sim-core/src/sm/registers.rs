@@ -1,110 +1,246 @@
 //! The two register banks of a sub-core, and who reads them when.
 //!
 //! Even registers lie in one bank, odd ones in the other, and each gives one
-//! register (of 32 lanes) a cycle. An instruction of a pipe reads right behind
-//! its issue, within three read stages (Huerta et al., MICRO'25, section 4.3).
-//! It issues only if it will have read all of a bank's registers in as many
-//! cycles as it reads registers of both, but not fewer than two: what reads one
-//! register of each bank may wait a cycle for reads before it, what reads two of
-//! one bank must find it free, and of three registers two of one bank may wait
-//! (measured on an H100 and an H200: loops of such instructions, `turns`, and
-//! random runs of arithmetic, `reads_*`). An instruction to the SM's units reads
-//! later: each register when the sub-core's port passes it on (`arbiter`), before
-//! what waits for the bank (`burst_sts_ffma_*` and others).
+//! register (of 32 lanes) a cycle. Behind its issue an instruction of the FMA
+//! pipe or the ALU goes through three read stages, a cycle each (Huerta et al.,
+//! MICRO'25, section 4.3), and reads each register in the first of them in which
+//! the bank has nothing to do for an instruction before it. What it has read it
+//! keeps until it leaves the stages, in a latch of its own for each operand (a, b
+//! or c) and bank. So the operand a of the next instruction, if it comes from the
+//! same bank, is read no sooner than in that one's last stage, when the latch is
+//! free: two instructions that each want a and c of the even bank collide, two of
+//! which one wants a and b there do not. An operand that is on its way to the
+//! register file is taken in the last stage, too (`fresh`). If a bank has more to
+//! read for an instruction's last stage than one register, the whole sub-core
+//! stands still for as long as it takes, in which the other bank reads on. Of two
+//! registers on their way from one bank the older must have come to the file
+//! first.
+//!
+//! Double precision and the unit of HFMA2.MMA read without these latches, and an
+//! instruction that finds no room beside their reads waits before it issues.
+//!
+//! All this is measured on an H200 (`micro/h200/operands`: what some 3,000 runs of
+//! two to eight instructions of one warp take, to the cycle). An instruction to the
+//! SM's units reads later: each register when the sub-core's port passes it on
+//! (`arbiter`).
 
-use crate::plan::READ_WINDOW;
+use crate::exec::Reads;
 
-/// Cycles in which an instruction reads its registers, if it has few.
-const LEAST_WINDOW: u8 = 2;
+/// Cycles in which an instruction reads its registers: the read stages.
+const STAGES: u8 = crate::exec::MOST_READS as u8;
 
-/// One bank.
+/// How an instruction's pipe takes its operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// By a latch for each operand and bank.
+    Latched,
+    /// Without; it waits before it issues until all can be read in time, and so does what would read
+    /// beside it.
+    Firm,
+}
+
+/// One bank. Its cycles are those for which the sub-core does not stand still for the banks.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bank {
-    /// Up to when reads of pipes are queued.
-    queued: u64,
-    /// Cycles behind that in which it reads for the port, a bit each ...
-    passed: u64,
-    /// ... from this one on.
+    /// The cycle of the lowest bit of the following.
     from: u64,
+    /// Cycles in which it reads, a bit each.
+    taken: u64,
+    /// Those in which it reads for a firm instruction.
+    firm: u64,
+    /// Those in which it can read once more, as the sub-core stands still for the other bank.
+    spare: u64,
+    /// The last cycle in which each operand's latch is taken.
+    latched: [u64; 3],
+}
+
+/// How a bank will read for an instruction.
+#[derive(Clone, Copy, Debug, Default)]
+struct BankFit {
+    /// In which of the stages, a bit each.
+    stages: u8,
+    /// For which operands, a bit each.
+    operands: u8,
+    /// Registers that find no room.
+    beyond: u8,
+    /// Cycles for which the sub-core stands still for that.
+    stands: u8,
+}
+
+/// How an instruction will read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fit {
+    banks: [BankFit; 2],
+    /// Cycles for which the sub-core stands still.
+    pub stands: u8,
 }
 
 impl Bank {
-    /// When the bank has done so many more reads for pipes.
+    /// The bits of the three cycles behind `now`.
     #[inline]
-    fn done(&self, reads: u8, now: u64) -> u64 {
-        let mut time = self.queued.max(now);
-        let mut passed = self.passed_from(time);
-        if passed == 0 {
-            return time + u64::from(reads);
-        }
-        for _ in 0..reads {
-            let taken = passed.trailing_ones();
-            passed = passed.checked_shr(taken + 1).unwrap_or(0);
-            time += u64::from(taken) + 1;
-        }
-        time
+    fn window(&self, plane: u64, now: u64) -> u8 {
+        let shift = (now + 1).saturating_sub(self.from);
+        (plane.checked_shr(shift as u32).unwrap_or(0) & 0b111) as u8
     }
 
-    /// The cycles from `time` on in which it reads for the port, a bit each.
+    /// The first stage in which a register can be read for these operands, 1 to 3.
     #[inline]
-    fn passed_from(&self, time: u64) -> u64 {
-        let passed = u32::try_from(time.saturating_sub(self.from));
-        passed
-            .ok()
-            .and_then(|shift| self.passed.checked_shr(shift))
-            .unwrap_or(0)
+    fn first_stage(&self, operands: u8, there: [u8; 3], now: u64) -> u8 {
+        let mut first = 1;
+        for (operand, &there) in there.iter().enumerate() {
+            if operands >> operand & 1 != 0 {
+                let free = (self.latched[operand] + 1).saturating_sub(now) as u8;
+                first = first.max(free).max(there.min(STAGES));
+            }
+        }
+        first.min(STAGES)
     }
 
-    /// Reads for the port at `time`, before what is queued.
+    /// How it will read for an instruction that issues `now`.
+    #[inline]
+    fn fit(&self, reads: &[u8], there: [u8; 3], manner: Manner, now: u64) -> BankFit {
+        let mut free = !self.window(self.taken, now) | self.window(self.spare, now);
+        let mut fit = BankFit::default();
+        let mut firsts = [0; 3];
+        for (first, &operands) in firsts.iter_mut().zip(reads) {
+            *first = match manner {
+                Manner::Latched => self.first_stage(operands, there, now),
+                Manner::Firm => 1,
+            };
+            fit.operands |= operands;
+        }
+        let firsts = &mut firsts[..reads.len()];
+        firsts.sort_unstable();
+        for &mut first in firsts {
+            let open = free & 0b111 & (0b111 << (first - 1));
+            let stage = open & open.wrapping_neg();
+            free &= !stage;
+            fit.stages |= stage;
+            fit.beyond += u8::from(stage == 0);
+        }
+        fit.stands = fit.beyond;
+        if fit.beyond > 0 && manner == Manner::Latched {
+            fit.stands = fit.stands.max(wait_for_file(reads, there));
+        }
+        fit
+    }
+
+    /// Reads for an instruction that issues `now`.
+    #[inline]
+    fn read(&mut self, fit: BankFit, stands: u8, manner: Manner, now: u64) {
+        self.pass_time(now);
+        let stages = u64::from(fit.stages) << 1;
+        self.spare &= !(stages & self.taken);
+        self.taken |= stages;
+        match manner {
+            Manner::Latched => {
+                for (operand, latched) in self.latched.iter_mut().enumerate() {
+                    if fit.operands >> operand & 1 != 0 {
+                        *latched = now + u64::from(STAGES);
+                    }
+                }
+            }
+            Manner::Firm => self.firm |= stages,
+        }
+        if stands > fit.stands {
+            self.spare |= 1 << STAGES;
+        }
+    }
+
+    /// Reads once at `time` or as soon as possible behind it.
     #[inline]
     fn pass(&mut self, now: u64, time: u64) {
-        if time < self.queued {
-            self.queued += 1;
-            return;
-        }
-        self.passed = self.passed_from(now);
-        self.from = now;
+        self.pass_time(now);
         // Farther ahead than it can look, a read is in nobody's way.
-        self.passed |= u64::from(time - now < 64) << ((time - now) % 64);
+        let Some(later) = u32::try_from(time - now)
+            .ok()
+            .and_then(|ahead| u64::MAX.checked_shl(ahead))
+        else {
+            return;
+        };
+        let open = !self.taken & later;
+        self.taken |= open & open.wrapping_neg();
     }
+
+    /// Counts bits from `now` on.
+    #[inline]
+    fn pass_time(&mut self, now: u64) {
+        let passed = now.saturating_sub(self.from) as u32;
+        for plane in [&mut self.taken, &mut self.firm, &mut self.spare] {
+            *plane = plane.checked_shr(passed).unwrap_or(0);
+        }
+        self.from = self.from.max(now);
+    }
+}
+
+/// Of two registers of one bank that are on their way to the file the older must have come there before it
+/// is read: the cycles for that, beyond the last stage's.
+#[inline]
+fn wait_for_file(reads: &[u8], there: [u8; 3]) -> u8 {
+    let (mut on_way, mut oldest) = (0, u8::MAX);
+    for &operands in reads {
+        let there = (0..3)
+            .filter(|&operand| operands >> operand & 1 != 0)
+            .map(|operand| there[operand])
+            .max();
+        if let Some(there) = there.filter(|&there| there >= STAGES) {
+            on_way += 1;
+            oldest = oldest.min(there);
+        }
+    }
+    if on_way > 1 { oldest - 1 } else { 0 }
 }
 
 /// The banks of one sub-core.
 #[derive(Debug, Default)]
 pub struct Registers {
     banks: [Bank; 2],
+    /// Cycles for which the sub-core stood still for them.
+    stood: u64,
 }
 
 impl Registers {
-    /// When an instruction may issue, not before `now`, that reads so many
-    /// registers of each bank.
+    /// How an instruction will read that issues `now`, whose operands the register file has in so many
+    /// cycles; nothing if it must not issue yet.
     #[inline]
-    pub fn fit_at(&self, reads: [u8; 2], now: u64) -> u64 {
-        let window = reads.iter().sum::<u8>().clamp(LEAST_WINDOW, READ_WINDOW);
-        let mut fit = now;
-        for (bank, reads) in self.banks.iter().zip(reads) {
-            if reads > 0 {
-                fit = fit.max(bank.done(reads, now).saturating_sub(u64::from(window)));
+    pub fn fit(&self, reads: Reads, there: [u8; 3], manner: Manner, now: u64) -> Option<Fit> {
+        let now = now - self.stood;
+        let mut fit = Fit::default();
+        for (at, bank) in self.banks.iter().enumerate() {
+            if reads.count(at) == 0 {
+                continue;
             }
+            let in_bank = bank.fit(reads.of(at), there, manner, now);
+            let firm = manner == Manner::Firm || bank.window(bank.firm, now) != 0;
+            if in_bank.beyond > 0 && firm {
+                return None;
+            }
+            fit.banks[at] = in_bank;
+            fit.stands = fit.stands.max(in_bank.stands);
         }
-        fit
+        Some(fit)
     }
 
-    /// Queues the reads of an instruction that issues.
+    /// Reads for an instruction that issues `now`.
     #[inline]
-    pub fn read(&mut self, reads: [u8; 2], now: u64) {
-        for (bank, reads) in self.banks.iter_mut().zip(reads) {
-            bank.queued = bank.done(reads, now);
+    pub fn read(&mut self, fit: Fit, manner: Manner, now: u64) {
+        let now = now - self.stood;
+        self.stood += u64::from(fit.stands);
+        for (bank, in_bank) in self.banks.iter_mut().zip(fit.banks) {
+            if in_bank.operands != 0 || fit.stands > 0 {
+                bank.read(in_bank, fit.stands, manner, now);
+            }
         }
     }
 
     /// The registers of an instruction to the SM's units are passed on from
     /// `begin` on, one every `interval` cycles.
     #[inline]
-    pub fn pass_on(&mut self, reads: [u8; 2], now: u64, begin: u64, interval: u64) {
-        let mut time = begin;
-        for (bank, reads) in self.banks.iter_mut().zip(reads) {
-            for _ in 0..reads {
+    pub fn pass_on(&mut self, reads: Reads, now: u64, begin: u64, interval: u64) {
+        let now = now - self.stood;
+        let mut time = begin - self.stood;
+        for (at, bank) in self.banks.iter_mut().enumerate() {
+            for _ in 0..reads.count(at) {
                 bank.pass(now, time);
                 time += interval;
             }
@@ -116,60 +252,133 @@ impl Registers {
 mod tests {
     use super::*;
 
-    /// Cycles an instruction of a long run with these reads takes.
-    fn interval(pattern: &[[u8; 2]]) -> f64 {
+    const A: u8 = 1;
+    const B: u8 = 2;
+    const C: u8 = 4;
+
+    /// An instruction that reads even registers for these operands.
+    fn even(operands: &[u8]) -> Reads {
+        let mut reads = Reads::default();
+        operands.iter().for_each(|&operands| reads.add(0, operands));
+        reads
+    }
+
+    fn odd(operands: &[u8]) -> Reads {
+        let mut reads = Reads::default();
+        operands.iter().for_each(|&operands| reads.add(1, operands));
+        reads
+    }
+
+    /// Cycles for which the sub-core stands still while such instructions issue one a cycle.
+    fn stands(run: &[Reads]) -> u8 {
         let mut registers = Registers::default();
-        let mut now = 0;
-        for round in 0..3000 {
-            let reads = pattern[round % pattern.len()];
-            now = registers.fit_at(reads, now);
-            registers.read(reads, now);
-            now += 1;
+        let mut stands = 0;
+        for (now, &reads) in (10..).zip(run) {
+            let fit = registers.fit(reads, [0; 3], Manner::Latched, now);
+            let fit = fit.expect("nothing firm");
+            registers.read(fit, Manner::Latched, now);
+            stands += fit.stands;
         }
-        now as f64 / 3000.0
+        stands
+    }
+
+    /// Measured on an H200 (`s_*`, and sets of which those are a sample).
+    #[test]
+    fn two_operands_of_one_bank_collide_with_the_same_two_of_the_next() {
+        let [ab, ac, bc] = [[A, B], [A, C], [B, C]].map(|operands| even(&operands));
+        let abc = even(&[A, B, C]);
+        for pair in [ab, ac, bc] {
+            assert_eq!(stands(&[pair, pair]), 1);
+            assert_eq!(stands(&[pair, abc]), 1);
+            assert_eq!(stands(&[abc, pair]), 1);
+        }
+        for (one, other) in [(ab, ac), (ac, bc), (bc, ab)] {
+            assert_eq!(stands(&[one, other]) + stands(&[other, one]), 0);
+        }
+        assert_eq!(stands(&[abc, abc]), 2);
+        assert_eq!(stands(&[ac, odd(&[A, C])]), 0);
+        assert_eq!(stands(&[abc, even(&[A])]), 0);
+    }
+
+    /// Likewise.
+    #[test]
+    fn a_latch_is_free_when_the_instruction_before_has_left_the_stages() {
+        let [a, b, abc] = [[A].as_slice(), &[B], &[A, B, C]].map(even);
+        let nothing = Reads::default();
+        assert_eq!(stands(&[nothing, a, abc]), 0);
+        assert_eq!(stands(&[a, a, abc]), 1);
+        assert_eq!(stands(&[a, b, abc]), 0);
+        assert_eq!(stands(&[a, nothing, a, abc]), 1);
+        assert_eq!(stands(&[a, a, a, abc]), 2);
+        assert_eq!(stands(&[a, a, nothing, abc]), 1);
+        assert_eq!(stands(&[a, a, nothing, nothing, abc]), 0);
+        assert_eq!(stands(&[a; 20]), 0);
     }
 
     #[test]
-    fn operands_of_one_bank_are_read_one_a_cycle_and_neighbours_average() {
-        assert!((interval(&[[3, 0]]) - 3.0).abs() < 0.01);
-        assert!((interval(&[[2, 1]]) - 2.0).abs() < 0.01);
-        assert!((interval(&[[1, 1]]) - 1.0).abs() < 0.01);
-        assert!((interval(&[[3, 0], [0, 3]]) - 1.5).abs() < 0.01);
+    fn a_register_that_is_two_operands_is_read_once() {
+        assert_eq!(stands(&[even(&[A, C]), even(&[A | C])]), 0);
+        assert_eq!(stands(&[even(&[A | C]), even(&[A, C])]), 1);
     }
 
+    /// While the sub-core stands still for the odd bank, the even one reads on (`f3o_f3o_f3e`).
     #[test]
-    fn who_reads_a_bank_twice_must_find_it_free_unless_it_reads_the_other_too() {
-        assert!((interval(&[[2, 0], [2, 0], [0, 0], [0, 0]]) - 1.25).abs() < 0.01);
-        assert!((interval(&[[2, 0], [0, 0]]) - 1.0).abs() < 0.01);
-        assert!((interval(&[[2, 1], [2, 1], [0, 0], [0, 0]]) - 1.0).abs() < 0.01);
+    fn the_other_bank_reads_while_the_sub_core_stands_still() {
+        let mut mixed = odd(&[A, C]);
+        mixed.add(0, B);
+        assert_eq!(stands(&[mixed, mixed, even(&[A, B, C])]), 1);
     }
 
+    /// Measured on an H200 (`n_*`, `nn_*`).
     #[test]
-    fn an_instruction_waits_for_at_most_one_cycle_of_others_reads() {
+    fn operands_on_their_way_are_taken_in_the_last_stage() {
+        let registers = {
+            let mut registers = Registers::default();
+            let before = registers.fit(even(&[A]), [0; 3], Manner::Latched, 9);
+            registers.read(before.expect("room"), Manner::Latched, 9);
+            registers
+        };
+        let stands = |there| {
+            let fit = registers.fit(even(&[A, B]), there, Manner::Latched, 10);
+            fit.expect("nothing firm").stands
+        };
+        // The latch of a is free for the last stage, in which b is there, too.
+        assert_eq!(stands([0, 5, 0]), 1);
+        assert_eq!(stands([5, 0, 0]), 0);
+        assert_eq!(stands([0, 2, 0]), 0);
+        // Both on their way: the older, four cycles from the file.
+        assert_eq!(stands([4, 5, 0]), 3);
+    }
+
+    /// Measured on an H200 (`d3_f2e`, `f2e_d3`).
+    #[test]
+    fn what_reads_beside_double_precision_waits_before_it_issues() {
         let mut registers = Registers::default();
-        registers.read([2, 0], 0);
-        assert_eq!(registers.fit_at([1, 1], 1), 1);
-        registers.read([1, 1], 1);
-        assert_eq!(registers.fit_at([0, 1], 2), 2);
-        registers.read([2, 0], 2);
-        assert_eq!(registers.fit_at([1, 0], 3), 4);
-        assert_eq!(registers.fit_at([3, 0], 3), 5);
+        let all = even(&[A, B, C]);
+        let fit = registers.fit(all, [0; 3], Manner::Firm, 10);
+        registers.read(fit.expect("room"), Manner::Firm, 10);
+        let fits = |reads, manner, now| registers.fit(reads, [0; 3], manner, now).is_some();
+        assert!(fits(even(&[A]), Manner::Latched, 11));
+        assert!(!fits(even(&[A, C]), Manner::Latched, 11));
+        assert!(fits(even(&[A, C]), Manner::Latched, 12));
+        assert!(!fits(all, Manner::Firm, 12));
+        assert!(fits(all, Manner::Firm, 13));
     }
 
     #[test]
-    fn what_is_passed_on_takes_its_bank_later_and_goes_before_others() {
+    fn what_is_passed_on_takes_its_bank_later() {
         let mut registers = Registers::default();
-        registers.pass_on([1, 1], 0, 2, 2);
-        assert_eq!(registers.fit_at([1, 1], 1), 1);
-        registers.read([1, 0], 1);
-        registers.read([1, 0], 2);
-        // The even bank read for the port in cycle 2, for this one in cycle 3.
-        assert_eq!(registers.banks[0].queued, 4);
-        registers.pass_on([1, 0], 3, 3, 2);
-        assert_eq!(registers.banks[0].queued, 5);
-        registers.read([0, 2], 3);
-        assert_eq!(registers.banks[1].queued, 6);
-        registers.pass_on([1, 0], 10, 1000, 2);
-        assert_eq!(registers.fit_at([1, 0], 1000), 1000);
+        registers.pass_on(even(&[A, B]), 10, 15, 2);
+        let stands = |registers: &Registers, now| {
+            let fit = registers.fit(even(&[A, B, C]), [0; 3], Manner::Latched, now);
+            fit.expect("nothing firm").stands
+        };
+        let cycles = [11, 12, 13, 14, 15, 16, 17];
+        assert_eq!(
+            cycles.map(|now| stands(&registers, now)),
+            [0, 1, 1, 2, 1, 1, 0]
+        );
+        registers.pass_on(even(&[A]), 10, 1000, 2);
+        assert_eq!(stands(&registers, 998), 0);
     }
 }

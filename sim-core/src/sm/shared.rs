@@ -119,7 +119,7 @@ impl Sm {
 
 /// How many registers an instruction passes on to the SM's units.
 pub(super) fn registers_read(uop: &Uop) -> u64 {
-    uop.sched.reads.iter().map(|&reads| u64::from(reads)).sum()
+    u64::from(uop.sched.registers)
 }
 
 fn wavefronts(access: &Access, addresses: &[u64; 32], config: &SharedConfig) -> Wavefronts {

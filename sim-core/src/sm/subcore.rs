@@ -1,6 +1,6 @@
 //! A sub-core's scheduler state: which of its warps may issue, and its pipes.
 
-use super::factors::Issued;
+use super::fresh::Issued;
 use super::held::HeldBack;
 use super::registers::Registers;
 use super::targets::Targets;
@@ -109,11 +109,13 @@ pub struct SubCore {
     pub special_start: u64,
     /// The two halves of the FMA pipe.
     fma: FmaHalves,
+    /// The cycle in which the second half of an instruction of double precision goes to its pipe.
+    pub second_half: u64,
     /// The register banks.
     pub registers: Registers,
     /// The warps that units hold back.
     pub held: HeldBack,
-    /// When its warps issued their last instructions, if wide products want to know.
+    /// When its warps issued their last instructions.
     pub issued: Issued,
     /// The branches of its warps.
     pub targets: Targets,
@@ -137,6 +139,7 @@ impl SubCore {
             special_read: u64::from(issue.special_read),
             special_start: 0,
             fma: FmaHalves::new(pipes),
+            second_half: NEVER,
             registers: Registers::default(),
             held: HeldBack::new(),
             issued: Issued::new(),
@@ -189,10 +192,15 @@ impl SubCore {
         self.counting = self.counting & !(1 << slot) | u32::from(counts) << slot;
     }
 
-    /// The operands of an instruction do not fit between `now` and `until`: the
-    /// sub-core stands still, and with it all stall counts.
+    /// Nothing issues between `now` and `until`, and what has issued goes no farther: the sub-core stands
+    /// still, and with it all stall counts.
     pub fn stand_still(&mut self, now: u64, until: u64) {
         self.issued.stand(until - now);
+        self.stop_counts(now, until);
+    }
+
+    /// An instruction waits for what reads before it between `now` and `until`, and with it all stall counts.
+    pub fn stop_counts(&mut self, now: u64, until: u64) {
         let (now, cycles) = (self.relative(now), (until - now) as i32);
         for (slot, wake) in self.wake.iter_mut().enumerate() {
             let counts = self.counting >> slot & 1 != 0 && *wake > now && *wake < FAR - cycles;
@@ -240,6 +248,16 @@ impl SubCore {
         self.follows = follows;
     }
 
+    /// When a pipe takes its next instruction, if not before `now`.
+    #[inline]
+    pub fn pipe_free_at(&self, pipe: usize, now: u64) -> u64 {
+        let free = self.pipe_free[pipe];
+        match self.second_half == now && shares_way(PIPES[pipe]) {
+            true => free.max(now + 1),
+            false => free,
+        }
+    }
+
     /// A pipe takes an instruction at `now` and the next one `interval` later.
     /// Returns whether the heavy half of the FMA pipe took one of single precision.
     #[inline]
@@ -265,6 +283,13 @@ impl SubCore {
         self.pipe_free[HALF] = self.fma.both_free();
         heavy
     }
+}
+
+/// Whether a pipe shares the way to it with the second halves of double precision.
+#[inline(always)]
+fn shares_way(pipe: Pipe) -> bool {
+    use Pipe::{Alu, Fma, FmaHeavy, FmaWide, Half};
+    matches!(pipe, Alu | Fma | FmaHeavy | FmaWide | Half)
 }
 
 /// Which of 16 times are `now` or before, a bit each.

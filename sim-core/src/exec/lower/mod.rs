@@ -14,7 +14,7 @@ mod ports;
 mod system;
 
 use super::constants::ConstantBanks;
-use super::uop::{DROP, Kind, NEVER, Operand, PredIn, Sched, Uop};
+use super::uop::{DROP, Kind, NEVER, Operand, PredIn, Reads, Sched, Uop};
 use sim_isa::cfg::Cfg;
 use sim_isa::{Control, Instruction, Program};
 
@@ -181,7 +181,9 @@ fn sched(ctrl: &Control) -> Sched {
         write_barrier: ctrl.write_barrier.unwrap_or(7),
         read_barrier: ctrl.read_barrier.unwrap_or(7),
         wait_mask: ctrl.wait_mask,
-        reads: [0; 2],
-        reads_reused: [0; 2],
+        operands: [u8::MAX; 3],
+        registers: 0,
+        reads: Reads::default(),
+        reads_reused: Reads::default(),
     }
 }

@@ -1,20 +1,24 @@
-//! How many registers an instruction reads from each register bank.
+//! Which registers an instruction reads from each register bank, and for which operands.
 //!
 //! A sub-core's register file has two banks, even and odd registers, each of
-//! which gives one operand of 32 lanes a cycle. An operand marked `.reuse` stays
-//! latched in its slot for the next instruction, which then need not read it
-//! again if it names the same register there (measured on an H200).
+//! which gives one register (of 32 lanes) a cycle; one that is two operands is
+//! read once. An operand marked `.reuse` stays latched in its slot for the next
+//! instruction, which then need not read it again if it names the same register
+//! there (measured on an H200).
 
-use crate::exec::uop::Uop;
-use sim_isa::Instruction;
+use crate::exec::uop::{Reads, Uop};
 use sim_isa::operand::Operand;
+use sim_isa::{Instruction, Op};
 
 /// Sets the register reads of all instructions.
 pub(super) fn assign(code: &[Instruction], uops: &mut [Uop]) {
     let mut latched = [None; 3];
     for (instruction, uop) in code.iter().zip(uops) {
-        uop.sched.reads = reads(instruction, [None; 3]);
-        uop.sched.reads_reused = reads(instruction, latched);
+        uop.sched.operands = operands(instruction);
+        let all = registers(instruction, [None; 3]);
+        uop.sched.registers = all.len() as u8;
+        uop.sched.reads = by_bank(&all);
+        uop.sched.reads_reused = by_bank(&registers(instruction, latched));
         latched = sources(instruction).map(|source| source.and_then(Source::latched));
     }
 }
@@ -53,20 +57,56 @@ fn sources(instruction: &Instruction) -> [Option<Source>; 3] {
     })
 }
 
-/// The distinct registers that the even and the odd bank must give.
-fn reads(instruction: &Instruction, latched: [Option<u8>; 3]) -> [u8; 2] {
-    let mut read = arrayvec::ArrayVec::<u8, 12>::new();
-    for (source, latched) in sources(instruction).into_iter().zip(latched) {
+/// The operand of the pipe (0 to 2 for a, b and c in `a * b + c`) that a slot's register becomes. A sum
+/// of two is a product with one, so its second register is the addend; an only source is b (measured on an
+/// H200, by what 40 forms wait for behind each other: `micro/h200/operands`).
+fn operand(instruction: &Instruction, slot: usize) -> usize {
+    let alone = instruction.b == Operand::None && instruction.c == Operand::None;
+    match (instruction.op, slot) {
+        (Op::Fadd | Op::Dadd | Op::Dsetp | Op::Hadd2 | Op::Hsetp2, 1) => 2,
+        (_, 0) if alone => 1,
+        _ => slot,
+    }
+}
+
+/// The register that each operand comes from, 255 if none.
+fn operands(instruction: &Instruction) -> [u8; 3] {
+    let mut operands = [u8::MAX; 3];
+    for (slot, source) in sources(instruction).into_iter().enumerate() {
+        if let Some(source) = source {
+            operands[operand(instruction, slot)] = source.register;
+        }
+    }
+    operands
+}
+
+/// The registers that an instruction reads, each with its operands, a bit each.
+type Registers = arrayvec::ArrayVec<(u8, u8), 12>;
+
+/// The registers that an instruction reads but for those latched in their slots.
+fn registers(instruction: &Instruction, latched: [Option<u8>; 3]) -> Registers {
+    let mut registers = Registers::new();
+    for (slot, source) in sources(instruction).into_iter().enumerate() {
         let Some(source) = source else { continue };
-        if latched == Some(source.register) {
+        if latched[slot] == Some(source.register) {
             continue;
         }
+        let operand = 1 << operand(instruction, slot);
         for register in source.register..source.register.saturating_add(source.words) {
-            if !read.contains(&register) {
-                read.push(register);
+            match registers.iter_mut().find(|read| read.0 == register) {
+                Some(read) => read.1 |= operand,
+                None => registers.push((register, operand)),
             }
         }
     }
-    let odd = read.iter().filter(|&&register| register & 1 == 1).count();
-    [(read.len() - odd) as u8, odd as u8]
+    registers
+}
+
+/// What the even and the odd bank must give.
+fn by_bank(registers: &Registers) -> Reads {
+    let mut reads = Reads::default();
+    for &(register, operands) in registers {
+        reads.add(usize::from(register & 1), operands);
+    }
+    reads
 }

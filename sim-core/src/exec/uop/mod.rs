@@ -4,12 +4,14 @@ mod alu;
 mod control;
 mod mode;
 mod operand;
+mod reads;
 
 pub use super::execute::{Format, HalfOp};
 pub use alu::*;
 pub use control::*;
 pub use mode::*;
 pub use operand::*;
+pub use reads::*;
 
 use super::memory_op::{MemOp, Scope};
 use sim_isa::modifier::BarReduction;
@@ -72,12 +74,16 @@ pub struct Sched {
     pub read_barrier: u8,
     /// Counters that must be zero before issue, a bit each.
     pub wait_mask: u8,
+    /// The register that each operand (a, b and c) comes from, 255 if none.
+    pub operands: [u8; 3],
+    /// How many registers are read.
+    pub registers: u8,
     /// Registers to read from the even and the odd bank.
-    pub reads: [u8; 2],
+    pub reads: Reads,
     /// The same if the operands that the previous instruction latched with
     /// `.reuse` still hold: it is the preceding one in program order, of the
     /// same warp, and no other warp issued in between on the sub-core.
-    pub reads_reused: [u8; 2],
+    pub reads_reused: Reads,
 }
 
 /// An instruction in the form that the core runs.
