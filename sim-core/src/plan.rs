@@ -23,6 +23,8 @@ pub struct IssueFacts {
     pub hold: u64,
     /// Which instructions before made its operands (a, b and c), of a wide product the factors.
     pub sources: [Source; 3],
+    /// Whether one may be on its way to the register file when it issues.
+    pub fresh: bool,
     /// How its pipe takes operands.
     pub manner: Manner,
     /// Cycles until the pipe takes another instruction.
@@ -218,6 +220,7 @@ fn facts(gpu: &GpuConfig, before: &[Uop], uop: &Uop) -> IssueFacts {
         true => reads,
         false => Reads::default(),
     };
+    let sources = sources(before, uop, &gpu.issue);
     IssueFacts {
         pipe: PIPES.iter().position(|&p| p == unit).unwrap_or(0),
         hold: if uop.pipe == Pipe::FmaWide {
@@ -225,7 +228,9 @@ fn facts(gpu: &GpuConfig, before: &[Uop], uop: &Uop) -> IssueFacts {
         } else {
             0
         },
-        sources: sources(before, uop, &gpu.issue),
+        // A wide product stands before the banks until its factors are there.
+        fresh: uop.pipe != Pipe::FmaWide && !sources.iter().all(|source| source.is_none()),
+        sources,
         manner: manner(uop.pipe),
         interval: pipe.interval,
         latency: match class {

@@ -233,10 +233,9 @@ impl Sm {
             registers: banks,
             ..
         } = &self.subcores[sub];
-        // A wide product stands before the banks until its factors are there.
-        let there = match facts.hold {
-            0 => (facts.sources).map(|source| issued.wait(slot / SUB_CORES, source, now)),
-            _ => [0; 3],
+        let there = match facts.fresh {
+            true => (facts.sources).map(|source| issued.wait(slot / SUB_CORES, source, now)),
+            false => [0; 3],
         };
         reading.fit = banks
             .fit(registers, there, facts.manner, now + held)
