@@ -1,42 +1,24 @@
 //! When an instruction's registers are read, and what it costs (`micro/h200/operands`): runs of a few instructions by
 //! one warp of each sub-core, beside what the same machine code took on an H200.
 
+#[path = "timed/loops.rs"]
+mod loops;
 #[path = "timed/series.rs"]
 mod series;
 mod timed;
 
-use series::printed_by_case;
-use sim_validation::truth::{Entry, TruthSet};
-use std::collections::HashMap;
-use timed::{folder, out};
+use loops::loops;
 
 /// Runs in the eight turns that the second launch of each case takes more than the first.
 const RUNS: f64 = 64.0;
 
-/// The cycles by which the model is off for each run, by kernel, of those whose names begin so.
+/// The cycles by which the model is off for each run of one warp, of those whose names begin so.
 fn errors(prefix: &str, numbers: &[(&str, &str)]) -> Vec<(String, f64)> {
-    let set = TruthSet::read(&folder("operands")).expect("the set is readable");
-    let entries = set.entries.iter();
-    let entries: HashMap<&str, &Entry> = entries.map(|e| (e.case.name.as_str(), e)).collect();
-    let slowest = |name: &str| {
-        let cycles = out(&set, entries[name], 1, numbers);
-        f64::from(cycles.into_iter().max().expect("a warp"))
-    };
-    let of_one_warp = |(case, cycles): (String, Vec<u32>)| {
-        let kernel = case.strip_suffix("_w4")?.to_string();
-        kernel.starts_with(prefix).then_some((kernel, cycles))
-    };
-    let measured = printed_by_case("operands").into_iter();
-    let mut errors: Vec<_> = measured
-        .filter_map(of_one_warp)
-        .map(|(kernel, cycles)| {
-            let [few, many] = [2, 10].map(|turns| slowest(&format!("{kernel}_w4_{turns}")));
-            let error = (many - few) - f64::from(cycles[1] - cycles[0]);
-            (kernel, error / RUNS)
-        })
-        .collect();
-    errors.sort_by(|a, b| a.0.cmp(&b.0));
-    errors
+    let wanted = |kernel: &str, warps| warps == 4 && kernel.starts_with(prefix);
+    let loops = loops("operands", wanted, numbers).into_iter();
+    loops
+        .map(|it| (it.kernel, (it.simulated - it.measured) / RUNS))
+        .collect()
 }
 
 /// How many are off.

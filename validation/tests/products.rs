@@ -1,37 +1,23 @@
 //! How long a wide product keeps its sub-core from issuing (`micro/h200/products`): loops of one product, with
 //! what makes its factors or its addend some cycles before it, beside what the same machine code took on an H200.
 
+#[path = "timed/loops.rs"]
+mod loops;
 #[path = "timed/series.rs"]
 mod series;
 mod timed;
 
-use series::printed_by_case;
-use sim_validation::truth::TruthSet;
-use timed::{folder, out};
+use loops::loops;
 
 /// Products in the eight turns that the second launch of each case takes more than the first.
 const PRODUCTS: f64 = 64.0;
 
 /// The cycles by which the model is off for each product, by kernel, of so many warps.
 fn errors(warps: u32, numbers: &[(&str, &str)]) -> Vec<(String, f64)> {
-    let set = TruthSet::read(&folder("products")).expect("the set is readable");
-    let slowest = |name: &str| {
-        let entry = set.entries.iter().find(|entry| entry.case.name == name);
-        let cycles = out(&set, entry.expect("a case"), 1, numbers);
-        f64::from(cycles.into_iter().max().expect("a warp"))
-    };
-    let suffix = format!("_w{warps}");
-    let measured = printed_by_case("products").into_iter();
-    let mut errors: Vec<_> = measured
-        .filter(|(case, _)| case.ends_with(&suffix))
-        .map(|(case, cycles)| {
-            let [few, many] = [2, 10].map(|turns| slowest(&format!("{case}_{turns}")));
-            let error = (many - few) - f64::from(cycles[1] - cycles[0]);
-            (case, error / PRODUCTS)
-        })
-        .collect();
-    errors.sort_by(|a, b| a.0.cmp(&b.0));
-    errors
+    let loops = loops("products", |_, of| of == warps, numbers).into_iter();
+    loops
+        .map(|it| (it.kernel, (it.simulated - it.measured) / PRODUCTS))
+        .collect()
 }
 
 fn mean(errors: &[(String, f64)]) -> f64 {

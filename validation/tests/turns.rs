@@ -2,37 +2,24 @@
 //! instructions at one stall count, by one to eight warps of each sub-core, beside what the same machine
 //! code took on an H100.
 
+#[path = "timed/loops.rs"]
+mod loops;
 #[path = "timed/series.rs"]
 mod series;
 mod timed;
 
-use series::printed_by_case;
-use sim_validation::truth::TruthSet;
+use loops::loops;
 use std::collections::BTreeMap;
-use timed::{folder, out};
-
-/// Turns of the loop in the two launches of each case.
-const TURNS: [u32; 2] = [2, 10];
 
 /// How far a loop is off, and which it is.
 type Errors = Vec<(f64, String)>;
 
 /// The errors of all loops in percent, by warps on the SM.
 fn errors() -> BTreeMap<u32, Errors> {
-    let set = TruthSet::read(&folder("turns")).expect("the set is readable");
-    let slowest = |name: &str| {
-        let entry = set.entries.iter().find(|entry| entry.case.name == name);
-        let cycles = out(&set, entry.expect("a case"), 1, &[]);
-        f64::from(cycles.into_iter().max().expect("a warp"))
-    };
     let mut errors: BTreeMap<u32, Errors> = BTreeMap::new();
-    for (case, measured) in printed_by_case("turns") {
-        let [few, many] = TURNS.map(|turns| slowest(&format!("{case}_{turns}")));
-        let measured = f64::from(measured[1] - measured[0]);
-        let (_, warps) = case.split_once("_w").expect("the number of warps");
-        let warps = warps.parse().expect("a number");
-        let error = 100.0 * ((many - few) / measured - 1.0);
-        errors.entry(warps).or_default().push((error, case));
+    for it in loops("turns", |_, _| true, &[]) {
+        let error = 100.0 * (it.simulated / it.measured - 1.0);
+        errors.entry(it.warps).or_default().push((error, it.kernel));
     }
     errors
 }

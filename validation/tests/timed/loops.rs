@@ -1,0 +1,53 @@
+//! Loops that time themselves, whose instructions were written after compilation (`micro/h200/loops.py`): what the
+//! turns of a second launch take beyond those of a first, on the GPU and in the simulator.
+
+use super::series::printed_by_case;
+use super::timed::{folder, out};
+use sim_validation::truth::{Entry, TruthSet};
+use std::collections::HashMap;
+
+/// Turns of the two launches of each loop.
+const TURNS: [u32; 2] = [2, 10];
+
+/// A loop, run by so many warps.
+pub struct Loop {
+    pub kernel: String,
+    /// On the SM.
+    pub warps: u32,
+    /// Cycles of the turns that the second launch has more than the first.
+    pub measured: f64,
+    /// The same in the simulator.
+    pub simulated: f64,
+}
+
+/// The loops of a folder that are `wanted`, by name and warps, in the order of their names, with some `numbers` of
+/// the configuration changed.
+pub fn loops(
+    program: &str,
+    wanted: impl Fn(&str, u32) -> bool,
+    numbers: &[(&str, &str)],
+) -> Vec<Loop> {
+    let set = TruthSet::read(&folder(program)).expect("the set is readable");
+    let entries = set.entries.iter();
+    let entries: HashMap<&str, &Entry> = entries.map(|e| (e.case.name.as_str(), e)).collect();
+    let slowest = |name: &str| {
+        let cycles = out(&set, entries[name], 1, numbers);
+        f64::from(cycles.into_iter().max().expect("a warp"))
+    };
+    let mut loops = Vec::new();
+    for (case, cycles) in printed_by_case(program) {
+        let (kernel, warps) = case.rsplit_once("_w").expect("the number of warps");
+        let warps = warps.parse().expect("a number");
+        if wanted(kernel, warps) {
+            let [few, many] = TURNS.map(|turns| slowest(&format!("{case}_{turns}")));
+            loops.push(Loop {
+                kernel: kernel.to_string(),
+                warps,
+                measured: f64::from(cycles[1] - cycles[0]),
+                simulated: many - few,
+            });
+        }
+    }
+    loops.sort_by(|a, b| (&a.kernel, a.warps).cmp(&(&b.kernel, b.warps)));
+    loops
+}
