@@ -59,7 +59,8 @@ fn sources(instruction: &Instruction) -> [Option<Source>; 3] {
 
 /// The operand of the pipe (0 to 2 for a, b and c in `a * b + c`) that a slot's register becomes. A sum
 /// of two is a product with one, so its second register is the addend; an only source is b (measured on an
-/// H200, by what 40 forms wait for behind each other: `micro/h200/operands`).
+/// H200, by what 40 forms wait for behind each other: `micro/h200/operands`; sums of halves and their
+/// comparisons in loops that were not kept, double precision is taken to be like them).
 fn operand(instruction: &Instruction, slot: usize) -> usize {
     let alone = instruction.b == Operand::None && instruction.c == Operand::None;
     match (instruction.op, slot) {
