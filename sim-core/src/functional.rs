@@ -140,6 +140,8 @@ impl GpuConfig {
         l2.fabric_latency = 1;
         l2.atomic_latency = 1;
         l2.flush_latency = 1;
+        l2.copy_reads = 1;
+        l2.second_fetch = 0;
         l2.requests_per_cycle = AMPLE;
         l2.read_sectors_per_cycle = AMPLE;
         l2.write_sectors_per_cycle = AMPLE;
@@ -154,6 +156,7 @@ impl GpuConfig {
         dram.bytes_per_cycle = AMPLE;
         dram.overhead = 0.0;
         dram.refresh = 0;
+        dram.row_stays = 0;
         dram.precharge = 1;
         dram.activate = 1;
         dram.column = 1;

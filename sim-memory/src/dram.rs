@@ -5,7 +5,10 @@
 //! next one waits until one of them is done. Among those that it holds, the bus
 //! never waits for a bank: the controller reorders, so a request whose bank is
 //! busy does not hold up others. For the same reason a bank serves as row hits
-//! the few rows last used in it, which a controller would have collected. A
+//! the few rows last used in it, which a controller would have collected, as long as
+//! somebody waits for them or a little longer: then rows are closed (measured on an
+//! H200: who loads a word and, when it has come, another of its row, waits as long
+//! again). A
 //! channel opens a row for reading only every so many cycles, which two fetches of
 //! 64 bytes hide and one does not. Writes gather in batches, and each change of
 //! direction costs the bus a turnaround. The first line of a row that a batch
@@ -33,14 +36,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DramConfig {
-    /// Channels behind each slice of the L2. H200: 2 (192 pseudo-channels of
-    /// six HBM3e stacks over 96 slices; vendor).
+    /// Channels behind each slice of the L2. H200: 2 (188 pseudo-channels of
+    /// six HBM3e stacks over 94 slices; vendor).
     pub channels_per_slice: u32,
     /// Bytes that a channel moves in an SM cycle, at most. H200: 12.93
     /// (32 bits at 2 × 3201 MHz over 1.98 GHz; vendor).
     pub bytes_per_cycle: f32,
     /// Share of the bus's time that is lost beside refreshes, rows and pauses,
-    /// 0 to 1. H200: 0.03 (measured: 4.57–4.68 of 4.92 TB/s are read; pauses and
+    /// 0 to 1. H200: 0.03 (measured: 4.57–4.68 of 4.82 TB/s are read; pauses and
     /// refreshes explain half of what is lost).
     pub overhead: f32,
     /// Banks of a channel. H200: 16 (HBM3 standard, one stack id).
@@ -54,6 +57,10 @@ pub struct DramConfig {
     /// Rows of a bank among which the controller's reordering finds hits.
     /// H200: 4 (assumed: three streams read and written reach peak rate).
     pub rows_in_reach: u32,
+    /// How long a row stays open when the last that was read of it has come, cycles. H200: 60
+    /// (measured, `micro/h200/timed/rows.txt`: a second load of it comes sooner up to 120 cycles
+    /// behind the first, of which an idle read takes 68, and no sooner from 180 on).
+    pub row_stays: u32,
     /// tRP, precharge, cycles. H200: 32 (26 clocks of 0.625 ns; HBM3 preset of
     /// Ramulator 2).
     pub precharge: u32,
@@ -74,8 +81,8 @@ pub struct DramConfig {
     /// of them is done. H200: 33 (measured: with 26 batches of 16 KB an SM take
     /// their time, with 36 streams and shuffled lines have their rate).
     pub queue: u32,
-    /// Cycles from one row that a channel opens for reading to the next. H200: 9.2
-    /// (measured: fetches of 64 bytes from rows of their own take 9.0 to 9.6 with
+    /// Cycles from one row that a channel opens for reading to the next. H200: 9.0
+    /// (measured: fetches of 64 bytes from rows of their own take 8.8 to 9.4 with
     /// refreshes and pauses; two rows in tRRD_L or four in tFAW).
     pub row_open: f32,
     /// Between two pauses of all of the DRAM, cycles. H200: 198,300 (measured:
@@ -87,8 +94,8 @@ pub struct DramConfig {
     /// (fitted with `write_batch` to streams that read and write).
     pub turnaround: f32,
     /// Cycles for which the first line of a row that is written takes the bus, however
-    /// few of its sectors. H200: 12.4 (measured: a sector or two of a row take 12.1 to
-    /// 12.9, both lines of a row 17.1 to 22.1).
+    /// few of its sectors. H200: 12.1 (measured: a sector or two of a row take 11.8 to
+    /// 12.6, both lines of a row 16.8 to 21.6).
     pub write_row: f32,
     /// The bus's time gathered for writing before it turns, in sectors. H200: 384
     /// (same fit: reads wait for whole batches, those of 4 bytes a thread longer than
@@ -99,8 +106,8 @@ pub struct DramConfig {
     /// when nothing but writes limits a kernel).
     pub write_queue: u32,
     /// Cycles from the slice's miss to the channel and from its data back,
-    /// unloaded. H200: 180 (measured: idle reads of the near side take 600 cycles
-    /// in the middle, of the far side 770).
+    /// unloaded. H200: 195 (measured, `micro/h200/misses`: idle reads of a word take 535 to 557 cycles at
+    /// least on the near side, and 674 to 714 in the mean of both, by chip).
     pub controller: u32,
 }
 
@@ -112,8 +119,10 @@ const NO_ROW: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]
 struct Bank {
-    /// The rows in reach, youngest first.
+    /// The rows in reach, youngest first, ...
     rows: [u32; MOST_ROWS],
+    /// ... and when each is closed, if nobody reads it until then.
+    closes: [u64; MOST_ROWS],
     /// When it may activate again.
     ready: u64,
     /// When the row last activated can be read.
@@ -169,6 +178,7 @@ impl Dram {
     pub fn new(config: &DramConfig, slice: u32) -> Dram {
         let bank = Bank {
             rows: [NO_ROW; MOST_ROWS],
+            closes: [0; MOST_ROWS],
             ready: 0,
             open: 0,
         };
@@ -218,6 +228,7 @@ impl Dram {
         let bank_done = open + u64::from(self.config.column) + transfer.whole_cycles();
         let done = bus.max(bank_done);
         channel.places[held] = done;
+        channel.banks[bank].closes[0] = done + u64::from(self.config.row_stays);
         done + u64::from(self.config.controller)
     }
 
@@ -293,16 +304,23 @@ impl Dram {
         let channel = &mut self.channels[channel];
         let bank = &mut channel.banks[bank];
         let rows = &mut bank.rows[..self.rows_in_reach];
-        if let Some(found) = rows.iter().position(|&r| r == row) {
+        let closes = &mut bank.closes[..self.rows_in_reach];
+        let hit = |place: &usize| rows[*place] == row && closes[*place] > at;
+        if let Some(found) = (0..self.rows_in_reach).find(hit) {
             rows[..=found].rotate_right(1);
+            closes[..=found].rotate_right(1);
             return refreshed.max(bank.open);
         }
-        let closed = rows[0] == NO_ROW;
+        let precharge = u64::from(self.config.precharge);
+        let precharged = match closes.iter().fold(0, |last, &closes| last.max(closes)) {
+            0 => 0,
+            closed => closed + precharge,
+        };
         rows.rotate_right(1);
+        closes.rotate_right(1);
         rows[0] = row;
-        let precharged = if closed { 0 } else { self.config.precharge };
         let turn = channel.opens.reserve(at, self.row_open).max(refreshed);
-        let start = bank.ready.max(turn + u64::from(precharged));
+        let start = bank.ready.max(precharged.clamp(turn, turn + precharge));
         bank.ready = start + u64::from(self.config.row_cycle);
         bank.open = start + u64::from(self.config.activate);
         bank.open
@@ -384,14 +402,18 @@ mod tests {
     }
 
     #[test]
-    fn a_row_hit_skips_the_activate_and_a_conflict_adds_the_precharge() {
+    fn a_row_hit_skips_the_activate_and_a_conflict_adds_the_precharge_until_the_row_is_closed() {
         let mut config = h200();
         config.rows_in_reach = 1;
         let mut dram = Dram::new(&config, 0);
         dram.read(0, 0, 2);
-        let hit = dram.read(1000, 1, 2) - 1000;
-        let conflict = dram.read(2000, other_row(&dram), 2) - 2000;
-        assert_eq!((hit, conflict), (25 + 6 + 180, 32 + 38 + 25 + 6 + 180));
+        let hit = dram.read(100, 1, 2) - 100;
+        let conflict = dram.read(180, other_row(&dram), 2) - 180;
+        let closed = dram.read(1000, 0, 2) - 1000;
+        assert_eq!(
+            (hit, conflict, closed),
+            (25 + 6 + 180, 32 + 38 + 25 + 6 + 180, 38 + 25 + 6 + 180)
+        );
     }
 
     #[test]

@@ -14,7 +14,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 33] = [
+const AT_LEAST_ONE: [&str; 34] = [
     "sm.max_warps",
     "sm.max_blocks",
     "sm.max_threads_per_block",
@@ -41,6 +41,7 @@ const AT_LEAST_ONE: [&str; 33] = [
     "l2.ways",
     "l2.chunk_lines",
     "l2.deck_pages",
+    "l2.copy_reads",
     "dram.channels_per_slice",
     "dram.banks",
     "dram.refresh_interval",
@@ -65,7 +66,7 @@ const POSITIVE: [&str; 10] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 33] = [
+const AT_MOST: [(&str, f64); 34] = [
     ("gpc.coalescer_lines", 65536.0),
     ("constant.ways", 16.0),
     ("constant.sets", 64.0),
@@ -89,6 +90,7 @@ const AT_MOST: [(&str, f64); 33] = [
     ("l2.sets", 16384.0),
     ("l2.ways", 32.0),
     ("l2.copy_ways", 32.0),
+    ("l2.copy_reads", 1024.0),
     ("l2.shards", 4096.0),
     ("l2.deck_pages", interleave::MOST_DECK as f64),
     ("l2.partial_share", 1.0),

@@ -12,8 +12,10 @@ pub const BARRIERS: usize = 16;
 pub struct Barrier {
     /// Threads that have arrived.
     pub arrived: u32,
-    /// Threads that must arrive; 0 means all that have not exited.
+    /// Threads that must arrive, in whole warps; 0 means all that have not exited.
     pub wanted: u32,
+    /// Lanes of the warps that have arrived which have exited or never were.
+    absent: u32,
     /// What BAR.RED reduces, if it is one.
     pub reduction: Option<BarReduction>,
     /// Threads that arrived with a true predicate.
@@ -50,15 +52,20 @@ impl Barrier {
         }
     }
 
+    /// A warp has arrived with all of its lanes but those that are `absent`. Where a count is wanted, it
+    /// counts as a whole warp (measured: `bar.sync 0, 128` opens for four warps of a lane each).
+    pub fn arrive_without(&mut self, absent: u32) {
+        self.absent += absent;
+    }
+
     /// If enough threads have arrived: resets the barrier and returns the
     /// waiting warps and the cycle in which they go on.
     pub fn open(&mut self, live_threads: u32, config: &BarrierConfig) -> Option<(u64, u64)> {
-        let wanted = if self.wanted == 0 {
-            live_threads
-        } else {
-            self.wanted
+        let missing = match self.wanted {
+            0 => live_threads.saturating_sub(self.arrived),
+            wanted => wanted.saturating_sub(self.arrived + self.absent),
         };
-        if self.arrived == 0 || self.arrived < wanted {
+        if self.arrived == 0 || missing > 0 {
             return None;
         }
         let released = (self.waiting, self.taken_in + config.latency);
@@ -114,6 +121,25 @@ mod tests {
         barrier.arrive(0, 16, true, 100, &CONFIG);
         assert_eq!(barrier.open(17, &CONFIG), None);
         assert!(barrier.open(16, &CONFIG).is_some());
+    }
+
+    #[test]
+    fn a_count_of_threads_counts_whole_warps() {
+        let mut barrier = Barrier {
+            wanted: 64,
+            ..Barrier::default()
+        };
+        barrier.arrive(0, 1, true, 100, &CONFIG);
+        barrier.arrive_without(31);
+        assert_eq!(barrier.open(2, &CONFIG), None);
+        barrier.arrive(1, 1, true, 100, &CONFIG);
+        assert_eq!(
+            barrier.open(2, &CONFIG),
+            None,
+            "some of its lanes may come yet"
+        );
+        barrier.arrive_without(31);
+        assert!(barrier.open(2, &CONFIG).is_some());
     }
 
     #[test]

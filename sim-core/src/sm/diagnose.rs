@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 use sim_isa::modifier::ShflMode;
 
+use super::block::Barrier;
 use super::timing::Asleep;
 use super::{Epoch, Sm, WARP_SLOTS};
 use crate::exec::{Kind, Uop, Waiting, WarpStatus};
@@ -166,11 +167,13 @@ impl Sm {
             Asleep::Scoreboards(mask) => format!("a result (dependence counters {mask:#08b})"),
             Asleep::Barrier => {
                 let block = &self.blocks[usize::from(self.timing[slot].block)];
-                let arrived: u32 = block.barriers.iter().map(|b| b.arrived).sum();
-                format!(
-                    "the block's barrier, where {arrived} of {} threads have arrived",
-                    block.threads
-                )
+                let here = |barrier: &&Barrier| barrier.waiting >> slot & 1 != 0;
+                let barrier = block.barriers.iter().find(here).copied();
+                let Barrier {
+                    arrived, wanted, ..
+                } = barrier.unwrap_or_default();
+                let wanted = if wanted == 0 { block.threads } else { wanted };
+                format!("the block's barrier, where {arrived} of {wanted} threads have arrived")
             }
             Asleep::Accesses => "its last loads and stores to leave the sub-core".to_string(),
             Asleep::Membar => "a memory fence".to_string(),

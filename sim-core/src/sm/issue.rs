@@ -638,6 +638,11 @@ impl Sm {
         } else {
             self.control[slot].advance();
         }
+        let live = self.control[slot].live();
+        if threads == live.count_ones() || self.control[slot].status() == WarpStatus::AtBarrier {
+            let block = &mut self.blocks[usize::from(self.timing[slot].block)];
+            block.barriers[usize::from(op.id)].arrive_without(live.count_zeros());
+        }
         let block = usize::from(self.timing[slot].block);
         self.open_barrier(epoch, block, op.id, slot, now);
     }

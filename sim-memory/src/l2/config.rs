@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct L2Config {
-    /// Shards: slices of one side. H200: 48 (96 slices; 12 memory controllers
-    /// × 2 × 4, vendor).
+    /// Shards: slices of one side. H200: 47 (94 of 96 slices: the driver tells a bus of
+    /// 6,016 bits of 6,144, and Nsight Compute counts 94).
     pub shards: u32,
     /// Whether there are two sides with copies of each other's lines. H200:
     /// true (measured: first touch of a far line 475 cycles, then 292).
@@ -26,34 +26,41 @@ pub struct L2Config {
     /// H200: 7 (measured, `swept_*`: what all SMs read again and again stays up to 40
     /// MB of 60, and hardly any of 56 MB does).
     pub copy_ways: u32,
+    /// Reads of the other side's lines that stand in order before a slice: a copy is read behind the
+    /// misses among them. H200: 4 (measured, `micro/h200/misses`).
+    pub copy_reads: u32,
+    /// Cycles by which the second half of a line comes later than the first from DRAM, which sends each
+    /// by itself, when both are asked for. H200: 20 (measured, `micro/h200/misses`: whole lines take 18
+    /// to 27 cycles longer than words of them, while few are on their way).
+    pub second_fetch: u32,
     /// Neighbouring lines that one slice holds, a power of two. H200: 4
     /// (measured: atomics on 1 KB run at the rate of two slices).
     pub chunk_lines: u32,
     /// Neighbouring pages of 4 KB of a side that are shuffled before their chunks
     /// are dealt to the slices, a power of two up to 64. H200: 8 (measured: of ranges of 4 KB to 4 MB
     /// and strides of a quarter to 128 KB what the busiest slice is asked for, 1.5
-    /// times the mean for 132 KB, is met within 4.7 % in the mean; with 1 within 7.2,
-    /// with 32 within 9.9).
+    /// times the mean for 132 KB, is met within 5.4 % in the mean; with 1 within 7.4,
+    /// with 16 within 9.0).
     pub deck_pages: u32,
     /// Chooses the address function: units differ, so does this.
     pub hash_seed: u64,
     /// Share of a slice's lines that may wait with partly written sectors,
-    /// before the oldest is completed from DRAM. H200: 0.11 (measured: of 4
+    /// before the oldest is completed from DRAM. H200: 0.1123 (measured: of 4
     /// bytes stored into each sector of 4, 8, 16, 32, 64 MB, 0, 0.3, 8.7, 27.7,
     /// 60.3 MB are read).
     pub partial_share: f32,
     /// Share of a slice's lines that such lines may be, once completed, before
     /// the oldest is written back; a line of which anything is read from DRAM takes
-    /// the oldest's place at once. H200: 0.12 (measured: without reads 11, 16 and
+    /// the oldest's place at once. H200: 0.1226 (measured: without reads 11, 16 and
     /// 17 MB of 16, 32 and 64 stay in the L2, of which 6 to 8 wait to be
     /// completed; beside reads as much is written as completed).
     pub completed_share: f32,
     /// Share of a slice's lines that may be newer than DRAM, before the oldest
-    /// is written back. H200: 0.467 (measured: 29.4 MB stay of 36 to 128 MB
+    /// is written back. H200: 0.477 (measured: 29.4 MB stay of 36 to 128 MB
     /// stored, whatever was read before).
     pub dirty_share: f32,
     /// Lines that may come to a slice while one is newer than DRAM, as a share
-    /// of its lines, before it is written back. H200: 0.81 (measured,
+    /// of its lines, before it is written back. H200: 0.827 (measured,
     /// `dirty_age_*`: of 8 MiB stored before 24, 28, 32, 36, 40, 44, 48 MiB are
     /// read, 0.5, 6, 23, 48, 72, 93, 98 % are written; of a copy 21 MB stay, of
     /// a sum 14).
@@ -62,7 +69,7 @@ pub struct L2Config {
     /// 0.15 (same; whether slices differ or sets do was not seen).
     pub dirty_age_spread: f32,
     /// Share of the L2's lines that are newer than DRAM when a launch begins.
-    /// H200: 0.038 (measured under Nsight Compute in many passes: kernels that
+    /// H200: 0.0388 (measured under Nsight Compute in many passes: kernels that
     /// read 64 MB or more and store nothing write 2.4 MB; 0.05 in one pass).
     pub dirty_before: f32,
     /// From a slice's port to its answer, on a hit. H200: 97 (measured: near
@@ -77,8 +84,8 @@ pub struct L2Config {
     /// What a fence's flush adds to a hit. H200: 120 (measured: after a store to
     /// a near line a fence takes 381 to 430 cycles, 520 to 598 if it is far).
     pub flush_latency: u32,
-    /// Requests that a slice looks up in a cycle. H200: 0.85 (measured: 81
-    /// random sectors a cycle over 96 slices).
+    /// Requests that a slice looks up in a cycle. H200: 0.868 (measured: 81
+    /// random sectors a cycle over 94 slices).
     pub requests_per_cycle: f32,
     /// Sectors that a slice reads in a cycle. H200: 2 (64 bytes, vendor for
     /// A100; measured 5000 bytes in all, bound by the GPCs).

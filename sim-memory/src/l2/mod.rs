@@ -1,5 +1,6 @@
 //! The L2 cache: slices on two sides, in shards that run alone.
 
+mod behind;
 mod coalescer;
 mod config;
 mod costs;

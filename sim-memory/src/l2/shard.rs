@@ -22,6 +22,7 @@
 //! (H200, medians, `micro/h200/timed/shut.txt`; alike for reductions at the
 //! line's home).
 
+use super::behind::Behind;
 use super::coalescer::Coalescer;
 use super::config::{L2Config, L2Counters};
 use super::costs::Costs;
@@ -85,6 +86,8 @@ pub struct Shard {
     waiting: [VecDeque<Known>; SIDES],
     /// When it opens to what waits, as far as is known.
     opens: [u64; SIDES],
+    /// What either side's slice has asked the other for, and the reads of copies behind that.
+    behind: [Behind; SIDES],
     /// How much has been taken of what each GPC sent.
     taken: Vec<usize>,
     /// What of it this epoch serves.
@@ -139,6 +142,7 @@ impl Shard {
             crosses: [NEVER; SIDES],
             waiting: Default::default(),
             opens: [NEVER; SIDES],
+            behind: [(); SIDES].map(|()| Behind::new(config.copy_reads)),
             taken: vec![0; gpcs],
             due: Due::default(),
             left: NEVER,
@@ -156,6 +160,7 @@ impl Shard {
     /// Back to time zero with the lines that it holds, when nothing is under way.
     pub fn rewind(&mut self) {
         self.slices.iter_mut().for_each(Slice::rewind);
+        self.behind.iter_mut().for_each(Behind::rewind);
         self.taken.fill(0);
         self.chains.fill(FloatChain::default());
         self.coalescer.rewind();
@@ -189,15 +194,17 @@ impl Shard {
 
     /// The time of the first thing it has yet to serve.
     pub fn next_event(&self) -> Option<u64> {
-        let own = self.crosses.iter().chain(&self.opens);
-        let first = own.copied().fold(self.left, u64::min);
+        let own = self.crosses.iter().chain(&self.opens).copied();
+        let behind = self.behind.iter().map(Behind::next_event);
+        let first = own.chain(behind).fold(self.left, u64::min);
         (first != NEVER).then_some(first)
     }
 
     /// Packets that cross from one side to the other or wait before a slice.
     pub fn backlog(&self) -> usize {
         let queues = self.crossing.iter().chain(&self.waiting);
-        queues.map(VecDeque::len).sum()
+        let held = self.behind.iter().map(Behind::copies).sum::<usize>();
+        queues.map(VecDeque::len).sum::<usize>() + held
     }
 
     /// Serves everything that reaches a slice before `horizon`: what crosses,
@@ -210,10 +217,12 @@ impl Shard {
         let due = std::mem::take(&mut self.due);
         for known in due.packets() {
             self.serve_before(known.packet.time + 1, context);
+            self.leave_by(known.packet.time, context);
             self.arrive(known, context);
         }
         self.due = due;
         self.serve_before(horizon, context);
+        self.leave_by(horizon.saturating_sub(1), context);
     }
 
     /// Takes what comes before `horizon`.
@@ -454,13 +463,49 @@ impl Shard {
         let slice = &mut self.slices[packet.near() as usize];
         let lookup = slice.read_copy(start, key, packet.sectors());
         self.count_read(&packet, &lookup);
-        if lookup.fetched == 0 && lookup.ready != UNKNOWN {
+        let there = lookup.fetched == 0 && lookup.ready != UNKNOWN;
+        if !packet.rides() {
+            self.make_room(packet.near(), start, context);
+        }
+        if there {
             self.bind_copy(&packet, key, context);
-            self.reply(&packet, start.max(lookup.ready) + self.costs.hit, context);
+            let from = packet.at(start.max(lookup.ready));
+            self.behind[packet.near() as usize].read(from);
+            self.leave(packet.near(), start, context);
             return;
         }
         packet.ride(lookup.fetched == 0);
+        if !packet.rides() {
+            self.behind[packet.near() as usize].send();
+        }
         self.cross(packet, key, start);
+    }
+
+    /// Makes room at `now` for a read of a line whose home is the other side.
+    fn make_room(&mut self, near: u8, now: u64, context: Context<'_>) {
+        self.leave(near, now, context);
+        if let Some(copy) = self.behind[usize::from(near)].make_room(now) {
+            self.reply(&copy, copy.time + self.costs.hit, context);
+        }
+        self.leave(near, now, context);
+    }
+
+    /// Answers the reads of copies of either side that stand behind nothing by `now`: what comes later may
+    /// ride with them no more.
+    #[inline(always)]
+    fn leave_by(&mut self, now: u64, context: Context<'_>) {
+        for near in 0..SIDES {
+            if self.behind[near].next_event() <= now {
+                self.leave(near as u8, now, context);
+            }
+        }
+    }
+
+    /// The same of one side.
+    fn leave(&mut self, near: u8, now: u64, context: Context<'_>) {
+        while let Some(copy) = self.behind[usize::from(near)].leave(now) {
+            self.reply(&copy, copy.time + self.costs.hit, context);
+        }
     }
 
     fn read_cost(&self, packet: &Packet) -> Cost {
@@ -483,25 +528,32 @@ impl Shard {
     /// this slice, but does not wait for it: it would hold up what crosses
     /// behind it, and the home's way in holds writes back as much.
     fn pass_on(&mut self, mut packet: Packet, key: Key, context: Context<'_>) {
-        let cost = match packet.kind {
+        let (cost, data) = match packet.kind {
             RequestKind::Store => {
-                self.counters.fabric_sectors += u64::from(packet.sectors().count_ones());
+                let sectors = packet.sectors().count_ones();
+                self.counters.fabric_sectors += u64::from(sectors);
                 let bytes = context.line(&packet).mask();
-                self.costs.masked(self.costs.forward_sector, bytes)
+                let cost = self.costs.masked(self.costs.forward_sector, bytes);
+                (cost, self.costs.forward_sector.times(sectors))
             }
             _ => {
                 let operations = context.atomic(&packet).operations;
                 self.counters.fabric_sectors += u64::from(operations.sectors);
                 self.counters.atomic_hits += u64::from(operations.sectors);
                 let wanted = packet.kind == RequestKind::Atomic;
-                self.costs.passing_atomic(&operations, wanted)
+                let cost = self.costs.passing_atomic(&operations, wanted);
+                (cost, cost)
             }
         };
         let start = self.reserve(packet.near(), packet.time, cost);
         let near = &mut self.slices[packet.near() as usize];
-        near.intake.reserve(start, cost);
+        near.intake.reserve(start, data);
         match packet.kind {
-            RequestKind::Store => near.write_copy(start, key, context.line(&packet).mask()),
+            RequestKind::Store => {
+                if near.write_copy(start, key, context.line(&packet).mask()) {
+                    near.intake.reserve(start, self.costs.mask);
+                }
+            }
             _ => near.drop_copy(key, packet.sectors()),
         }
         if packet.kind.is_posted() {
@@ -573,6 +625,9 @@ impl Shard {
             .max(ready + self.costs.fabric);
         near.promise_copy(key, wanted, here);
         self.reply(&packet, here + self.costs.hit, context);
+        if !packet.rides() {
+            self.behind[packet.near() as usize].know(here);
+        }
         self.promised(packet.near(), packet.time);
     }
 
@@ -610,9 +665,12 @@ impl Shard {
         let cost = self.costs.masked(self.costs.write_sector, payload.mask());
         let start = self.reserve(packet.home(), packet.time, cost.max(self.costs.request));
         let slice = &mut self.slices[packet.home() as usize];
-        let start = slice.intake.reserve(start, cost);
+        let data = self.costs.write_sector.times(packet.sectors().count_ones());
+        let start = slice.intake.reserve(start, data);
         context.image.apply_store(&mut self.cursor, &payload);
-        slice.write(start, key, payload.mask());
+        if slice.write(start, key, payload.mask()) {
+            slice.intake.reserve(start, self.costs.mask);
+        }
         if packet.near() == packet.home() {
             self.drop_other(&packet, key);
         }

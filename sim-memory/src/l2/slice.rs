@@ -113,6 +113,8 @@ pub(super) struct Slice {
     /// Sectors on their way in: stored, from DRAM, or across from the other
     /// side. Loads that hit do not wait for it.
     pub intake: Server,
+    /// By how much later the second half of a line comes.
+    second_fetch: u64,
     fill_sector: Cost,
     pub dram: Dram,
     settled: u64,
@@ -148,6 +150,7 @@ impl Slice {
             written: vec![0; shape.lines() as usize],
             port: Server::default(),
             intake: Server::default(),
+            second_fetch: config.second_fetch.into(),
             fill_sector: Cost::per_cycle(config.write_sectors_per_cycle),
             dram: Dram::new(dram, number),
             settled: 0,
@@ -354,6 +357,11 @@ impl Slice {
             let sectors = fetched >> (2 * pair) & 0b11;
             if sectors != 0 {
                 let come = self.dram.read(at, local, sectors.count_ones());
+                let come = if pair == 1 && fetched & 0b11 != 0 {
+                    come + self.second_fetch
+                } else {
+                    come
+                };
                 let cost = self.fill_sector.times(sectors.count_ones());
                 let time = come.max(self.intake.finish(at, cost));
                 let line = self.cache.get_mut(slot);
@@ -382,11 +390,12 @@ impl Slice {
         self.cache.get_mut(slot).validate(0xf);
     }
 
-    /// Stores bytes at their home.
+    /// Stores bytes at their home: whether it changes parts of sectors that are there.
     #[inline]
-    pub(super) fn write(&mut self, at: u64, key: Key, bytes: u128) {
+    pub(super) fn write(&mut self, at: u64, key: Key, bytes: u128) -> bool {
         let slot = self.find_or_come(at, key);
         let entry = self.cache.get_mut(slot);
+        let changes = changes_parts(bytes, entry.valid());
         let queued = entry.marks() & QUEUED != 0;
         entry.soil(sectors_of(bytes));
         let had_partial = entry.marks() & PARTIAL != 0;
@@ -407,6 +416,7 @@ impl Slice {
         if !queued {
             self.begin_dirty(at, slot, key.line());
         }
+        changes
     }
 
     /// A line begins to hold partly written sectors: the one whose turn it is
@@ -530,19 +540,22 @@ impl Slice {
     }
 
     /// A store on its way to the home leaves its bytes here: sectors that it writes whole become a
-    /// copy, and what is a copy stays one.
+    /// copy, and what is a copy stays one. Whether it changes parts of sectors that are there.
     #[inline]
-    pub(super) fn write_copy(&mut self, at: u64, key: Key, bytes: u128) {
+    pub(super) fn write_copy(&mut self, at: u64, key: Key, bytes: u128) -> bool {
         let whole = full_sectors(bytes);
         let slot = match whole {
             0 => self.cache.find(key),
             _ => Some(self.copy(at, key)),
         };
-        if let Some(slot) = slot {
-            let entry = self.cache.get_mut(slot);
-            entry.validate(whole);
-            entry.mark(PASSED, PASSED);
-        }
+        let Some(slot) = slot else {
+            return false;
+        };
+        let entry = self.cache.get_mut(slot);
+        let changes = changes_parts(bytes, entry.valid());
+        entry.validate(whole);
+        entry.mark(PASSED, PASSED);
+        changes
     }
 
     /// Whether stores may have passed a copy that have not reached the home yet.
@@ -566,6 +579,12 @@ impl Slice {
             self.cache.drop_sectors(slot, sectors);
         }
     }
+}
+
+/// Whether bytes that are stored are parts of sectors that are there.
+#[inline(always)]
+fn changes_parts(bytes: u128, valid: SectorMask) -> bool {
+    sectors_of(bytes) & !full_sectors(bytes) & valid != 0
 }
 
 /// The pairs in which a sector lies.

@@ -274,12 +274,15 @@ fn load_change_load(change: RequestKind, near: bool) -> (u64, u64) {
 
 #[test]
 fn a_slice_is_shut_while_a_change_waits_for_loads_of_its_line() {
-    use RequestKind::{Reduction, Store};
+    use RequestKind::{Load, Reduction, Store};
     for (change, near, shut) in [
         (Store, true, true),
         (Store, false, true),
         (Reduction, true, true),
-        (Reduction, false, false),
+        // A copy is read behind the misses before it, whether the line is changed or not.
+        (Reduction, false, true),
+        (Load, false, true),
+        (Load, true, false),
     ] {
         let (missed, hit) = load_change_load(change, near);
         let what = format!("{change:?}, near: {near}: {missed} and {hit}");
@@ -290,8 +293,6 @@ fn a_slice_is_shut_while_a_change_waits_for_loads_of_its_line() {
             assert!(hit + 200 < missed, "{what}");
         }
     }
-    let (missed, hit) = load_change_load(RequestKind::Load, true);
-    assert!(hit + 200 < missed, "loads pass");
 }
 
 #[test]

@@ -34,7 +34,9 @@ fn a_dirty_line_is_written_back_when_its_share_of_lines_has_come() {
 #[test]
 fn a_line_that_is_read_from_dram_takes_the_place_of_a_completed_one() {
     let mut slice = slice(|l2| l2.partial_share = 0.1);
-    (0..513).for_each(|line| slice.write(0, slice.key(line), 0xf));
+    (0..513).for_each(|line| {
+        slice.write(0, slice.key(line), 0xf);
+    });
     assert_eq!((slice.filled, written(&slice)), (1, 0));
     slice.read(0, slice.key(1000), 0xf);
     assert_eq!(written(&slice), 1);
@@ -45,7 +47,9 @@ fn a_line_that_is_read_from_dram_takes_the_place_of_a_completed_one() {
 #[test]
 fn a_read_that_completes_a_line_itself_has_another_written_back() {
     let mut slice = slice(|l2| l2.partial_share = 0.1);
-    (0..513).for_each(|line| slice.write(0, slice.key(line), 0xf));
+    (0..513).for_each(|line| {
+        slice.write(0, slice.key(line), 0xf);
+    });
     slice.read(0, slice.key(512), 0b0001);
     assert_eq!((slice.filled, written(&slice)), (1, 1));
 }
