@@ -4,13 +4,9 @@
 //   nvcc -std=c++17 -arch=sm_90 -O3 -o misses misses.cu && ./misses
 //
 // `misses.txt` is what an H200 answered. Its kernels (`cubin/misses.cubin`) run in the simulator, too.
-#include <algorithm>
-#include <cstdio>
+#include "../loads.cuh"
 #include <functional>
 #include <string>
-#include <vector>
-
-typedef unsigned u32;
 
 // Lines of the array that is read at random: 1 GB.
 static const u32 LINES = 1 << 23;
@@ -18,38 +14,10 @@ static const u32 HOT = 512, HOT_APART = 1056;
 // Lines that all SMs have read: 1 MB.
 static const u32 WARM = 1 << 13;
 
-__device__ __forceinline__ u32 now()
-{
-    u32 t;
-    asm volatile("mov.u32 %0,%%clock;" : "=r"(t)::"memory");
-    return t;
-}
-
-__device__ __forceinline__ u32 load(const u32 *p)
-{
-    u32 value;
-    asm volatile("ld.global.cg.u32 %0,[%1];" : "=r"(value) : "l"(p) : "memory");
-    return value;
-}
-
-// Waits for a loaded value, which is 0: 0 again.
-__device__ __forceinline__ u32 await(u32 value)
-{
-    u32 more;
-    asm volatile("add.u32 %0,%1,1;" : "=r"(more) : "r"(value) : "memory");
-    return more == 0x12345;
-}
-
 __device__ __forceinline__ u32 timed(const u32 *p)
 {
     u32 from = now(), zero = await(load(p));
     return now() + zero - from;
-}
-
-__device__ __forceinline__ void pause(u32 cycles)
-{
-    u32 from = now();
-    while (now() - from < cycles) {}
 }
 
 __device__ __forceinline__ const u32 *next(u32 &x, const u32 *a, u32 lines)
@@ -140,21 +108,6 @@ extern "C" __global__ void share(u32 *out, const u32 *warm)
     if (sum == 0x1234567) out[0] = sum;
 }
 
-__global__ void sweep(u32 *p, size_t words)
-{
-    size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
-    u32 sum = 0;
-    for (; i < words; i += (size_t)gridDim.x * blockDim.x) sum += p[i];
-    if (sum == 0x1234567) p[0] = sum;
-}
-
-static u32 *zeros(size_t bytes)
-{
-    void *memory;
-    if (cudaMalloc(&memory, bytes) != cudaSuccess || cudaMemset(memory, 0, bytes) != cudaSuccess) exit(1);
-    return (u32 *)memory;
-}
-
 static double mean(const std::vector<u32> &v)
 {
     double sum = 0;
@@ -165,10 +118,9 @@ static double mean(const std::vector<u32> &v)
 // Of five launches the median, number by number; each finds an L2 that holds other things.
 static void print(const std::string &name, const std::function<std::vector<double>()> &launch)
 {
-    static u32 *other = zeros((size_t)256 << 20);
     std::vector<std::vector<double>> all;
     for (int i = 0; i < 5; i++) {
-        sweep<<<1056, 256>>>(other, (size_t)64 << 20);
+        forget_all();
         all.push_back(launch());
     }
     printf("%s", name.c_str());
@@ -184,17 +136,12 @@ static void print(const std::string &name, const std::function<std::vector<doubl
 int main()
 {
     u32 *a = zeros((size_t)LINES * 128), *hot = zeros(HOT * HOT_APART * 4), *stage = zeros(4), *out = zeros(4 << 20);
-    auto left = [&](size_t words) {
-        std::vector<u32> v(words);
-        if (cudaMemcpy(v.data(), out, 4 * words, cudaMemcpyDeviceToHost) != cudaSuccess) exit(1);
-        return v;
-    };
     // The first load's median and the second's, of those whose first comes from the near half and from the far one.
     for (u32 gap : {0, 400})
         for (u32 words : {8, 16, 32, 64, 128, 256})
             print("again_" + std::to_string(gap) + "_" + std::to_string(words), [&] {
                 again<<<1, 1>>>(out, a, LINES, gap, words, 400);
-                std::vector<u32> v = left(800), of[4];
+                std::vector<u32> v = left(out, 800), of[4];
                 for (int r = 0; r < 400; r++)
                     if (v[2 * r] < 850)
                         for (int k : {0, 1}) of[2 * (v[2 * r] >= 660) + k].push_back(v[2 * r + k]);
@@ -208,7 +155,7 @@ int main()
             print(name + ("_" + std::to_string(warps)), [&, kernel = kernel] {
                 int of_block = std::min(warps, 32);
                 kernel<<<132 * warps / of_block, 32 * of_block>>>(out, a, LINES, 16);
-                std::vector<u32> v = left(132 * warps * 16), some;
+                std::vector<u32> v = left(out, 132 * warps * 16), some;
                 for (size_t i = 0; i < v.size(); i++)
                     if (i % 16 >= 4 && i % 16 < 12) some.push_back(v[i]);
                 std::sort(some.begin(), some.end());
@@ -223,11 +170,10 @@ int main()
                 cudaMemset(stage, 0, 4);
                 if (hits) share<<<132, 1024>>>(out, warm);
                 copies<<<1 + blocks, 256>>>(out, hot, warm, hits, a, LINES, warps, stage);
-                std::vector<u32> v = left(5 * HOT), of[2];
+                std::vector<u32> v = left(out, 5 * HOT), of[2];
                 for (size_t i = 0; i < HOT; i++)
                     if (v[i] < 850)
                         for (int r = 1; r < 5; r++) of[v[i] >= 660].push_back(v[r * HOT + i]);
                 return std::vector<double>{mean(of[0]), mean(of[1])};
             });
-    printf("%s\n", cudaGetErrorString(cudaGetLastError()));
 }

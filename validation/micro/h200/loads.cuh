@@ -1,0 +1,100 @@
+// What the programs share that time loads one by one which the L2 does not hold.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cuda_runtime.h>
+#include <vector>
+
+typedef unsigned u32;
+
+__device__ __forceinline__ u32 now()
+{
+    u32 t;
+    asm volatile("mov.u32 %0,%%clock;" : "=r"(t)::"memory");
+    return t;
+}
+
+// Past the L1.
+__device__ __forceinline__ u32 load(const u32 *p)
+{
+    u32 value;
+    asm volatile("ld.global.cg.u32 %0,[%1];" : "=r"(value) : "l"(p) : "memory");
+    return value;
+}
+
+// Waits for a loaded value, which is 0: 0 again.
+__device__ __forceinline__ u32 await(u32 value)
+{
+    u32 more;
+    asm volatile("add.u32 %0,%1,1;" : "=r"(more) : "r"(value) : "memory");
+    return more == 0x12345;
+}
+
+__device__ __forceinline__ void pause(u32 cycles)
+{
+    u32 from = now();
+    while (now() - from < cycles) {}
+}
+
+__global__ void sweep(u32 *p, size_t words)
+{
+    size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    u32 sum = 0;
+    for (; i < words; i += (size_t)gridDim.x * blockDim.x) sum += p[i];
+    if (sum == 0x1234567) p[0] = sum;
+}
+
+static void check(cudaError_t error)
+{
+    if (error == cudaSuccess) return;
+    fprintf(stderr, "%s\n", cudaGetErrorString(error));
+    exit(1);
+}
+
+static u32 *zeros(size_t bytes)
+{
+    void *memory;
+    check(cudaMalloc(&memory, bytes));
+    check(cudaMemset(memory, 0, bytes));
+    return (u32 *)memory;
+}
+
+static std::vector<u32> left(const u32 *out, size_t words)
+{
+    std::vector<u32> read(words);
+    check(cudaMemcpy(read.data(), out, 4 * words, cudaMemcpyDeviceToHost));
+    return read;
+}
+
+// The L2 holds other things from now on.
+static void forget_all()
+{
+    static u32 *other = zeros((size_t)256 << 20);
+    sweep<<<1056, 256>>>(other, (size_t)64 << 20);
+}
+
+// A gigabyte, and random pages of it, by their first lines.
+struct Pages {
+    u32 *memory = zeros((size_t)1 << 30);
+    size_t *lines;
+
+    Pages(int rounds)
+    {
+        std::vector<size_t> first(rounds);
+        unsigned long long s = 88172645463325252ull;
+        for (size_t &line : first) {
+            s ^= s << 13, s ^= s >> 7, s ^= s << 17;
+            line = (s % ((1 << 23) - 20000) + 8192) & ~(size_t)31;
+        }
+        check(cudaMalloc(&lines, 8 * rounds));
+        check(cudaMemcpy(lines, first.data(), 8 * rounds, cudaMemcpyHostToDevice));
+    }
+};
+
+// Prints what these shares, in hundredths, of some numbers do not exceed.
+static void print_shares(std::vector<u32> some, std::vector<int> shares)
+{
+    std::sort(some.begin(), some.end());
+    if (some.empty()) printf(" -");
+    else for (size_t i = 0; i < shares.size(); i++) printf("%c%u", i ? '/' : ' ', some[some.size() * shares[i] / 100]);
+}
