@@ -56,7 +56,7 @@ fn waits(name: &str) -> f64 {
     )
 }
 
-/// Four chips took 674 to 689 cycles and 25 more for a word.
+/// This chip took 674 to 689 cycles for a word, another 695 to 714.
 #[test]
 fn few_loads_take_as_long_as_on_the_gpu() {
     for name in [

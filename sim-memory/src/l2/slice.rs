@@ -356,12 +356,9 @@ impl Slice {
         for pair in 0..2 {
             let sectors = fetched >> (2 * pair) & 0b11;
             if sectors != 0 {
-                let come = self.dram.read(at, local, sectors.count_ones());
-                let come = if pair == 1 && fetched & 0b11 != 0 {
-                    come + self.second_fetch
-                } else {
-                    come
-                };
+                let second = pair == 1 && fetched & 0b11 != 0;
+                let later = if second { self.second_fetch } else { 0 };
+                let come = self.dram.read(at, local, sectors.count_ones()) + later;
                 let cost = self.fill_sector.times(sectors.count_ones());
                 let time = come.max(self.intake.finish(at, cost));
                 let line = self.cache.get_mut(slot);
