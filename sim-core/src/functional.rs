@@ -42,13 +42,14 @@ impl GpuConfig {
         gpu.fetch = FetchConfig {
             l2_latency: 1,
             start_latency: 1,
+            start_turns: Vec::new(),
             prefetch_interval: 0,
             launch_kib: u64::from(u32::MAX) >> 10,
             cached_latency: 1,
             cached_interval: 0,
             memory_latency: 1,
             memory_interval: 0,
-            ..gpu.fetch
+            ..gpu.fetch.clone()
         };
         gpu.constant = ConstantConfig {
             hit_latency: 1,
@@ -57,6 +58,7 @@ impl GpuConfig {
             issue_miss: 0,
             gpc_interval: 0,
             load_interval: 0,
+            load_ask: 0,
             launch_latency: 0,
             cached_latency: 1,
             miss_latency: 1,

@@ -4,11 +4,13 @@
 //! bits of the address, so that of a pair of pages each side has one. The pages of a
 //! side are shuffled in decks of so many neighbours, and their chunks of 512 bytes
 //! dealt to the shards in groups: each group of as many chunks as there are shards
-//! puts one on every shard, rotated by a hash of the group. So the chunks of a page
-//! lie on shards of their own, the same as those of its pair on the other side; a
-//! range of many decks is spread evenly, one of few pages as chance will have it, as
-//! is a power-of-two stride; and the mapping is one to one. The real shuffle is not
-//! public and differs between units: its seed is a parameter.
+//! puts one on every shard, rotated by two from one group to the next, and by a hash
+//! from one deal of so many groups to the next. So the chunks of a page lie on shards
+//! of their own, the same as those of its pair on the other side; a range of many
+//! decks is spread evenly, and so are strides within a page, which skip every second
+//! chunk, or more, of one deal; few pages, and strides of many, lie as chance will
+//! have it; and the mapping is one to one. The real shuffle is not public and differs
+//! between units: its seed is a parameter.
 //!
 //! The bits come from pairs of loads 2^k bytes apart, of which both are near as
 //! often as those bits say (H200, k from 7 to 28, measured: `batch_2_*` and the
@@ -22,6 +24,8 @@ use crate::message::LINE_SHIFT;
 
 /// log2 of the lines of a page.
 const PAGE_SHIFT: u32 = 5;
+/// log2 of the groups of a deal: one after the other they are rotated by two.
+const DEAL_SHIFT: u32 = 4;
 /// Pages that a deck may have at most.
 pub const MOST_DECK: usize = 64;
 
@@ -74,7 +78,8 @@ impl Interleave {
         let chunk = line >> self.chunk_shift;
         let in_chunk = line & ((1 << self.chunk_shift) - 1);
         let (group, index) = self.shards.divide(chunk);
-        let (_, shard) = self.shards.divide(index + mix(group ^ self.seed));
+        let rotated = 2 * group + mix(group >> DEAL_SHIFT ^ self.seed);
+        let (_, shard) = self.shards.divide(index + rotated);
         Home {
             shard: shard as u32,
             side,

@@ -70,13 +70,13 @@ fn memory_falls_on_slices_as_unevenly_as_on_the_gpu() {
     let patterns = measured();
     assert_eq!(patterns.len(), 25);
     let (mean, worst) = errors(&gpu, &patterns);
-    // The worst are strides of 512 bytes to 2 KB, of which the model's busiest slice has a fifth too many.
-    assert!(mean < 0.056 && worst < 0.21, "{mean:.3} {worst:.3}");
+    // The worst are ranges of some ten pages.
+    assert!(mean < 0.036 && worst < 0.14, "{mean:.3} {worst:.3}");
 
     // The size of a deck counts: without a shuffle ranges spread too evenly, in large decks not evenly enough.
     for pages in ["1", "32"] {
         gpu.set("l2.deck_pages", pages).expect("a number");
         let (other, _) = errors(&gpu, &patterns);
-        assert!(other > 1.3 * mean, "{pages}: {other:.3}, {mean:.3}");
+        assert!(other > 1.5 * mean, "{pages}: {other:.3}, {mean:.3}");
     }
 }

@@ -174,6 +174,9 @@ pub struct FetchConfig {
     pub l2_latency: u64,
     /// Cycles the first warps of a launch wait for its first line.
     pub start_latency: u64,
+    /// How many cycles more that is, by an SM's place in its GPC: code goes to one after the other. Of
+    /// places beyond the list the last holds, and none waits longer if it is empty.
+    pub start_turns: Vec<u64>,
     /// Further lines that a miss brings in behind it.
     pub prefetch_lines: u32,
     /// Cycles between two prefetched lines.
@@ -215,6 +218,8 @@ pub struct ConstantConfig {
     pub gpc_interval: u64,
     /// Cycles from one line that LDCs of an SM ask the second level for to the next.
     pub load_interval: u64,
+    /// Cycles behind an LDC within which what reads constants as it issues asks the second level before it.
+    pub load_ask: u64,
     /// How much later each further sub-core of an SM gets its first line of a launch, as a part of the SM's share
     /// of the second level's time.
     pub gpc_spread: f32,
@@ -379,6 +384,20 @@ pub struct LaunchConfig {
     /// Cycles from a block's last EXIT to the first instruction of the block
     /// that takes its place.
     pub turnaround: u64,
+}
+
+impl ChipConfig {
+    /// Which SM of its GPC this one is.
+    pub fn place_in_gpc(&self, sm: u16) -> usize {
+        let mut place = usize::from(sm);
+        for &sms in &self.gpc_sms {
+            match place.checked_sub(sms as usize) {
+                Some(behind) => place = behind,
+                None => break,
+            }
+        }
+        place
+    }
 }
 
 impl GpuConfig {

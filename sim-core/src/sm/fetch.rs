@@ -7,9 +7,10 @@
 //! code runs at the stream's rate. What precedes a launch brings the first part
 //! of its code into the second level; code behind that comes from device
 //! memory at first, and from the L2 cache when the second level has lost it. The
-//! first line of all takes its own time. Code that hits costs nothing; a taken
-//! branch costs its own latency (`issue.taken_branch`). Left out: the buffers of
-//! single warps, and that the second level is shared by several SMs.
+//! first line of all takes its own time, and the SMs of a GPC get it one after the
+//! other, so that a launch's warps begin up to 60 cycles apart. Code that hits costs
+//! nothing; a taken branch costs its own latency (`issue.taken_branch`). Left out: the
+//! buffers of single warps, and that the second level is shared by several SMs.
 
 use crate::config::FetchConfig;
 
@@ -67,8 +68,8 @@ pub struct Fetch {
     second: Level,
     /// Lines that were ever fetched: the L2 keeps them.
     fetched: Vec<bool>,
-    /// Nothing has been fetched in this launch.
-    starts: bool,
+    /// What the launch's first line takes, until it is asked for.
+    start: Option<u64>,
 }
 
 /// Where a line comes from.
@@ -80,15 +81,17 @@ enum Source {
 }
 
 impl Fetch {
-    /// Cold caches for a kernel of `instructions` instructions.
-    pub fn new(config: &FetchConfig, instructions: usize) -> Fetch {
+    /// Cold caches for a kernel of `instructions` instructions, of an SM at this place in its GPC.
+    pub fn new(config: &FetchConfig, instructions: usize, place: usize) -> Fetch {
         let lines = (instructions >> (LINE_SHIFT - 4)) + 1;
+        let turns = &config.start_turns;
+        let turn = turns.get(place).or(turns.last());
         Fetch {
             config: config.clone(),
             first: Level::new(lines, config.l1_kib),
             second: Level::new(lines, config.l2_kib),
             fetched: vec![false; lines],
-            starts: true,
+            start: Some(config.start_latency + turn.copied().unwrap_or(0)),
         }
     }
 
@@ -140,8 +143,8 @@ impl Fetch {
     /// What a miss of the first level waits for.
     fn latency(&mut self, line: usize) -> u64 {
         let config = &self.config;
-        if std::mem::replace(&mut self.starts, false) {
-            return config.start_latency;
+        if let Some(start) = self.start.take() {
+            return start;
         }
         match self.source(line) {
             Source::SecondLevel => config.l2_latency,
@@ -184,7 +187,8 @@ mod tests {
             l1_kib: 1,
             l2_kib: 4,
             l2_latency: 20,
-            start_latency: 500,
+            start_latency: 480,
+            start_turns: vec![0, 20],
             prefetch_lines: 1,
             prefetch_interval: 10,
             launch_kib: 16,
@@ -193,7 +197,7 @@ mod tests {
             memory_latency: 900,
             memory_interval: 100,
         };
-        Fetch::new(&config, instructions)
+        Fetch::new(&config, instructions, 7)
     }
 
     #[test]

@@ -114,6 +114,14 @@ impl FirstLevel {
         Some(line.ready.max(now))
     }
 
+    /// The line of what was asked for comes later.
+    pub fn put_off(&mut self, asked: Asked, ready: u64) {
+        let tag = asked.address().bytes() / self.line_bytes;
+        if let Some(line) = self.set(asked).iter_mut().find(|l| l.tag == tag) {
+            line.ready = line.ready.max(ready);
+        }
+    }
+
     /// The line of what was asked for at `now` will be ready.
     pub fn insert(&mut self, asked: Asked, now: u64, ready: u64) {
         let tag = asked.address().bytes() / self.line_bytes;

@@ -573,6 +573,7 @@ mod tests {
             gpc_interval: 2,
             load_interval: 0,
             gpc_spread: 0.4,
+            load_ask: 10,
             launch_latency: 3,
             cached_latency: 250,
             miss_latency: 505,

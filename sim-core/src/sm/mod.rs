@@ -174,7 +174,11 @@ impl Sm {
             queue_turn: 0,
             draining: 0,
             drains: u64::MAX,
-            fetch: Fetch::new(&gpu.fetch, plan.kernel.uops().len()),
+            fetch: Fetch::new(
+                &gpu.fetch,
+                plan.kernel.uops().len(),
+                gpu.chip.place_in_gpc(id),
+            ),
             constant: ConstantCache::new(&gpu.constant),
             l1: L1::new(&gpu.l1, &plan.l1_sets, plan.shared_config >> 10),
             l1_coalesces: gpu.l1.coalescing,

@@ -15,10 +15,11 @@ pub struct GpcConfig {
     /// slices. H200: 69 (same, and `tpc_distances`).
     pub response_latency: u32,
     /// By a TPC's place in its GPC: how much longer than from the nearest one its
-    /// SMs' way to the L2 and back is, cycles. Of places beyond the list the
-    /// last holds, and none is farther if it is empty. Half of it is the way there. H200: 0 to 20 (measured:
+    /// SMs' way to the L2 is, cycles; the way back is the same for all. Of places beyond
+    /// the list the last holds, and none is farther if it is empty. H200: 0 to 20 (measured:
     /// `places.txt`, every SM's hits of the L2 take 287 to 310 cycles, by the place of
-    /// its TPC in the GPC, alike in every GPC but for two places).
+    /// its TPC in the GPC, alike in every GPC but for two places; `order.txt`, whose of two
+    /// SMs' requests comes first).
     pub tpc_distances: Vec<u32>,
     /// How far a slice may be nearer or farther than the average, each way.
     /// H200: 15 (measured: hits spread by ±30 there and back, alike for every

@@ -48,10 +48,8 @@ pub(super) struct Gpc {
     lane_sector: Cost,
     /// The ends of the port, by place in `sms`.
     lanes: Vec<Server>,
-    /// By place in `sms`: cycles to the port from an SM that is not the nearest, ...
+    /// By place in `sms`: cycles to the port from an SM that is not the nearest.
     there: Vec<u64>,
-    /// ... and back.
-    beyond: Vec<u64>,
     /// By SM: place in `sms`.
     lane_of: Vec<u16>,
     flushes: Flushes,
@@ -86,8 +84,7 @@ impl Gpc {
             back_sector: sector(config.read_bytes_per_cycle),
             lane_sector: sector(config.sm_read_bytes_per_cycle),
             lanes: vec![Server::default(); plan.sms.len()],
-            there: beyond(&plan).map(|cycles| cycles / 2).collect(),
-            beyond: beyond(&plan).map(|cycles| cycles.div_ceil(2)).collect(),
+            there: beyond(&plan).collect(),
             lane_of,
             flushes: Flushes::new(plan.sms.len(), (plan.shards * plan.sides) as usize),
             order: 0,
@@ -234,7 +231,6 @@ impl Gpc {
             back,
             lanes,
             flushes,
-            beyond,
             ..
         } = self;
         let (back_sector, lane_sector) = (self.back_sector, self.lane_sector);
@@ -250,7 +246,6 @@ impl Gpc {
             }
             let lane = self.lane_of[response.sm as usize] as usize;
             response.time = lanes[lane].reserve(response.time, lane_sector.times(sectors));
-            response.time += beyond[lane];
             assert!(response.time >= earliest, "{response:?} before {earliest}");
             inboxes[lane].push(response);
         });
@@ -294,7 +289,7 @@ fn distances(plan: &Blueprint<'_>) -> Vec<(u64, u64)> {
     (0..plan.shards * plan.sides).map(one).collect()
 }
 
-/// How far each SM is beyond the nearest, there and back: both SMs of a TPC alike.
+/// How far each SM is beyond the nearest: both SMs of a TPC alike.
 fn beyond<'a>(plan: &'a Blueprint<'_>) -> impl Iterator<Item = u64> + 'a {
     let far = &plan.config.tpc_distances;
     let one = |place: usize| far.get(place / SMS_OF_TPC).or(far.last());

@@ -38,7 +38,19 @@ KERNELS = {
         ("S2UR UR6, SR_CTAID.X ;S1 W2\nLDC R3, c[0x0][0x0] ;S1 W3", ""),
         ("IADD3 R8, RZ, c[0x0][0x210], RZ ;S8 B0123", ""),
     ],
+    # The same where a uniform load, which holds up what comes behind it, is the second instruction.
+    "uniform": [
+        ("LDC R1, c[0x0][0x28] ;S1 W0\nULDC.64 UR8, c[0x0][0x208] ;S2", ""),
+        ("S2R R0, SR_TID.X ;S1 W1\nLDC R3, c[0x0][0xc] ;S1 W2", ""),
+        ("IADD3 R8, RZ, R3, R0 ;S8 B012", ""),
+        ("IADD3 R8, RZ, c[0x0][0x214], RZ ;S8", ""),
+    ],
 }
+# A uniform load some cycles behind a load.
+for gap in (2, 6, 10, 14, 20, 26, 34, 44, 60):
+    nops = "".join("NOP ;S%d\n" % min(10, gap - at) for at in range(2, gap, 10))
+    loads = "LDC R1, c[0x0][0x28] ;S2 W0\n" + nops + "ULDC.64 UR8, c[0x0][0x208] ;S2"
+    KERNELS["gap%d" % gap] = [(loads, ""), ("NOP ;S2", " B0")]
 BLOCKS = [1, 33, 66, 132]
 WARPS = [1, 2, 4, 8, 32]
 
