@@ -8,7 +8,7 @@
 //! of its code into the second level; code behind that comes from device
 //! memory at first, and from the L2 cache when the second level has lost it. The
 //! first line of all takes its own time, and the SMs of a GPC get it one after the
-//! other, so that a launch's warps begin up to 60 cycles apart. Code that hits costs
+//! other, so that a launch's warps begin up to 70 cycles apart. Code that hits costs
 //! nothing; a taken branch costs its own latency (`issue.taken_branch`). Left out: the
 //! buffers of single warps, and that the second level is shared by several SMs.
 

@@ -180,6 +180,8 @@ pub struct L2Counters {
     pub fabric_sectors: u64,
     /// Of these, sectors fetched from DRAM.
     pub fabric_misses: u64,
+    /// Copies that one side dropped because the other was written to; hits.
+    pub dropped_copies: u64,
     /// Partly written sectors that were completed from DRAM; misses.
     pub fill_sectors: u64,
     /// `lts__t_sectors_op_membar`: what SMs and front end flush at the end of
@@ -220,6 +222,7 @@ impl L2Counters {
         self.sectors()
             + self.sectors_code
             + self.fabric_sectors
+            + self.dropped_copies
             + self.fill_sectors
             + self.flush_sectors
     }
@@ -234,6 +237,7 @@ impl L2Counters {
         self.hits()
             + (self.sectors_code - self.code_misses)
             + (self.fabric_sectors - self.fabric_misses)
+            + self.dropped_copies
             + self.flush_sectors
     }
 
@@ -262,6 +266,7 @@ impl L2Counters {
             code_misses,
             fabric_sectors,
             fabric_misses,
+            dropped_copies,
             fill_sectors,
             flush_sectors,
             flushes_crossed,
@@ -285,6 +290,7 @@ impl L2Counters {
         self.code_misses += code_misses;
         self.fabric_sectors += fabric_sectors;
         self.fabric_misses += fabric_misses;
+        self.dropped_copies += dropped_copies;
         self.fill_sectors += fill_sectors;
         self.flush_sectors += flush_sectors;
         self.flushes_crossed += flushes_crossed;

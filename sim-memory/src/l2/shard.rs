@@ -534,6 +534,7 @@ impl Shard {
                 self.counters.fabric_sectors += u64::from(sectors);
                 let bytes = context.line(&packet).mask();
                 let cost = self.costs.masked(self.costs.forward_sector, bytes);
+                let cost = cost.max(self.costs.request);
                 (cost, self.costs.forward_sector.times(sectors))
             }
             _ => {
@@ -554,7 +555,9 @@ impl Shard {
                     near.intake.reserve(start, self.costs.mask);
                 }
             }
-            _ => near.drop_copy(key, packet.sectors()),
+            _ => {
+                near.drop_copy(key, packet.sectors());
+            }
         }
         if packet.kind.is_posted() {
             self.tell_room(&mut packet, start, context);
@@ -664,6 +667,9 @@ impl Shard {
         let payload = context.line(&packet);
         let cost = self.costs.masked(self.costs.write_sector, payload.mask());
         let start = self.reserve(packet.home(), packet.time, cost.max(self.costs.request));
+        if packet.near() == packet.home() {
+            self.drop_other(&packet, key);
+        }
         let slice = &mut self.slices[packet.home() as usize];
         let data = self.costs.write_sector.times(packet.sectors().count_ones());
         let start = slice.intake.reserve(start, data);
@@ -671,15 +677,19 @@ impl Shard {
         if slice.write(start, key, payload.mask()) {
             slice.intake.reserve(start, self.costs.mask);
         }
-        if packet.near() == packet.home() {
-            self.drop_other(&packet, key);
-        }
         self.accept(&packet, start, context);
     }
 
+    /// Drops a copy that the other side has of what is changed: looking for it takes that slice's port
+    /// (measured on an H200: `scattered`).
     fn drop_other(&mut self, packet: &Packet, key: Key) {
-        if let Some(other) = self.slices.get_mut(1 - packet.home() as usize) {
-            other.drop_copy(key, packet.sectors());
+        let other = 1 - packet.home();
+        let Some(slice) = self.slices.get_mut(usize::from(other)) else {
+            return;
+        };
+        if slice.drop_copy(key, packet.sectors()) {
+            self.counters.dropped_copies += 1;
+            self.reserve(other, packet.time, self.costs.request);
         }
     }
 

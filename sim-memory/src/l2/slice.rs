@@ -569,12 +569,15 @@ impl Slice {
         }
     }
 
-    /// Drops sectors of a copy: the line is written to.
+    /// Drops sectors of a copy, as the line is written to: whether any of them was there.
     #[inline]
-    pub(super) fn drop_copy(&mut self, key: Key, sectors: SectorMask) {
-        if let Some(slot) = self.cache.find(key) {
-            self.cache.drop_sectors(slot, sectors);
-        }
+    pub(super) fn drop_copy(&mut self, key: Key, sectors: SectorMask) -> bool {
+        let Some(slot) = self.cache.find(key) else {
+            return false;
+        };
+        let there = self.cache.get(slot).valid() & sectors != 0;
+        self.cache.drop_sectors(slot, sectors);
+        there
     }
 }
 

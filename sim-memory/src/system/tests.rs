@@ -381,6 +381,21 @@ fn a_store_leaves_the_sectors_that_it_writes_whole_where_it_passes() {
 }
 
 #[test]
+fn a_store_at_home_drops_the_copy_that_one_from_the_other_side_has_left() {
+    let mut driver = Driver::new(&h200(), 1);
+    let near = |line: u64| driver.system.shards_home(driver.base + line) == 0;
+    let line = lone_lines(100).find(|&l| !near(l)).expect("a far line");
+    let at_home = h200().sm_to_gpc.iter().position(|&gpc| gpc == 1);
+    let at_home = at_home.expect("an SM");
+    for (sm, dropped) in [(at_home, 0), (0, 0), (0, 0), (at_home, 1), (at_home, 1)] {
+        driver.outboxes[sm].payloads.lines = line_payloads([(driver.base + line, 0xffff_ffff)]);
+        chase(&mut driver, sm, vec![ask(line, RequestKind::Store, 1)]);
+        let counters = driver.system.counters();
+        assert_eq!(counters.dropped_copies, dropped, "SM {sm}");
+    }
+}
+
+#[test]
 fn a_write_that_crosses_has_left_the_network_before_it_is_done() {
     let mut driver = Driver::new(&h200(), 1);
     let base = driver.base;

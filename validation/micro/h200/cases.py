@@ -301,6 +301,13 @@ for kind in range(6):
         case("riders", "riders_shared_%d_%d_%d" % (kind, blocks, turns), "riders_shared", "riders", blocks, 32,
              [OUT, {"buf": "a"}, i(kind), i(turns)],
              {"a": {"bytes": (blocks // 8 * 1024 + turns * 32768) * 4, "init": {"kind": "zero"}}, **out(blocks * 4)})
+# What goes to random places; KB of each block, or of all; slopes between 8 and 24 turns.
+for kind in ("word", "sector", "half", "line", "red", "load"):
+    for own, kb in ((0, 1024), (0, 8192), (0, 32768), (1, 128)):
+        for turns, end in ((8, "_0"), (24, "")):
+            case("scatter", "scatter_%s_%d%s" % (kind, kb, end), "scatter_" + kind, "scatter", 132, 1024,
+                 [OUT, i(kb * 256), i(own), i(turns)],
+                 {"out": {"bytes": kb * 1024 * (132 if own else 1), "init": {"kind": "zero"}}})
 
 here = os.path.dirname(os.path.abspath(__file__))
 diverge.write(os.path.join(here, "data"))
