@@ -18,11 +18,7 @@ extern "C" __global__ void flood(const u32 *data, int leaders, int delay, u32 *o
     long long start = clock64() + 2000 + (long long)follows * delay;
     while (clock64() < start) ;
 #pragma unroll
-    for (int i = 0; i < 16; i++) {
-        u32 x;
-        asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(x) : "l"(p + i * 1024) : "memory");
-        sum += x;
-    }
+    for (int i = 0; i < 16; i++) sum += load(p + i * 1024);
     if (sum == 0x12345678) out[0] = sum;
     cluster.sync();
 }

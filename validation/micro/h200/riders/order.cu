@@ -17,13 +17,6 @@ struct Plan {
     unsigned char delay[BLOCKS], sector[BLOCKS];
 };
 
-__device__ u32 load(const u32 *p)
-{
-    u32 x;
-    asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
-    return x;
-}
-
 // Of 32 lanes a word each, in so many rows of the same banks.
 __device__ int in_rows(int lane, int rows) { return lane % rows * 32 + lane / rows; }
 

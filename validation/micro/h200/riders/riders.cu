@@ -12,13 +12,6 @@ typedef unsigned u32;
 constexpr int LINES = 100;
 constexpr int PACE = 3000;
 
-__device__ u32 load(const u32 *p)
-{
-    u32 x;
-    asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
-    return x;
-}
-
 // Block r asks for the sectors (masks >> 4 * r) & 15 of line i at i * PACE + r * delay.
 extern "C" __global__ void ask(const u32 *data, u32 masks, int delay, int hot, u32 *out)
 {
