@@ -52,6 +52,14 @@ fn functional_runs_keep_every_store() {
 }
 
 #[test]
+fn functions_are_called_by_address() {
+    let run = output(&["run", "calls.ron"]);
+    let text = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success(), "{text}");
+    assert!(text.contains("All 2 expectations hold."), "{text}");
+}
+
+#[test]
 fn json_is_alone_on_standard_output() {
     let out = output(&["run", "wrong.ron", "--gpu", "tiny", "--format", "json"]);
     assert_eq!(out.status.code(), Some(1));

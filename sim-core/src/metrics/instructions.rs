@@ -79,7 +79,7 @@ pub(super) fn pipe(report: &LaunchReport, pipe: Counted) -> Option<f64> {
 pub(super) fn adu(report: &LaunchReport) -> Option<f64> {
     let loads = |i: &Instruction| i.op.row().pipe == Pipe::ConstantLoad || i.op == Op::MatchAny;
     let further = |pc: &PcStats| pc.wavefronts.saturating_sub(pc.any_on) + pc.replays;
-    let indirect = executed(report, &[Op::Ret, Op::Brx])?;
+    let indirect = executed(report, &[Op::Ret, Op::Brx, Op::CallIndirect])?;
     Some(pipe(report, Counted::Adu)? + sum(report, loads, further)? + indirect)
 }
 
@@ -104,7 +104,8 @@ fn threads_on(report: &LaunchReport, ops: &[Op]) -> Option<f64> {
 /// Instructions that may change the program counter of some lanes.
 fn is_branch(instruction: &Instruction) -> bool {
     match instruction.op {
-        Op::Bra | Op::BraDiv | Op::Brx | Op::Call | Op::Ret | Op::Exit => true,
+        Op::Bra | Op::BraDiv | Op::Brx | Op::Exit => true,
+        Op::Call | Op::CallIndirect | Op::Ret => true,
         Op::Bsync
         | Op::Break
         | Op::Warpsync
@@ -119,7 +120,8 @@ fn is_branch(instruction: &Instruction) -> bool {
 /// Branches, calls and returns, conditional or not.
 fn has_target(instruction: &Instruction) -> bool {
     let op = instruction.op;
-    matches!(op, Op::Bra | Op::BraDiv | Op::Brx | Op::Call | Op::Ret)
+    let jumps = matches!(op, Op::Bra | Op::BraDiv | Op::Brx);
+    jumps || matches!(op, Op::Call | Op::CallIndirect | Op::Ret)
 }
 
 pub(super) fn issued(report: &LaunchReport) -> Option<f64> {

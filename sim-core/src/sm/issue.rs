@@ -442,7 +442,9 @@ impl Sm {
                     self.state[slot].put(uop, mask, value);
                 }
                 let served = match uop.op {
-                    Op::Brx | Op::Ret if mask != 0 => self.mio.indirect_branch(now),
+                    Op::Brx | Op::CallIndirect | Op::Ret if mask != 0 => {
+                        self.mio.indirect_branch(now)
+                    }
                     _ => now,
                 };
                 self.after_control(epoch, slot, step, served, &mut outcome);

@@ -52,6 +52,12 @@ macro_rules! branch {
             args: [q_used(0, 87), hex(A)],
             fixed: [fix(86, 1, 1)],
         }
+        CallIndirect "CALL.REL.NOINC" Branch None {
+            doc: "goes to register pair a plus b",
+            forms: [two(0x344, Ra, Target)],
+            args: [q_used(0, 87), wide(A, Two), after_blank(B)],
+            fixed: [fix(86, 1, 1)],
+        }
         CallAbs "CALL.ABS.NOINC" Branch None {
             doc: "goes to the address in register pair a",
             forms: [one(0x343, Ra)],

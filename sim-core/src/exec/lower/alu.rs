@@ -208,7 +208,8 @@ impl Context<'_> {
             Op::Membar => self.fence(uop),
             Op::Errbar | Op::Cgaerrbar | Op::Nop => self.set(uop, Kind::Nop),
             Op::Cctl => self.set(uop, Kind::InvalidateL1),
-            Op::Bra | Op::BraDiv | Op::Brx | Op::Call | Op::Ret | Op::Exit => self.branch(uop),
+            Op::Bra | Op::BraDiv | Op::Brx => self.branch(uop),
+            Op::Call | Op::CallIndirect | Op::Ret | Op::Exit => self.branch(uop),
             Op::Bssy
             | Op::Bsync
             | Op::Break

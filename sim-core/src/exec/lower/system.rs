@@ -35,7 +35,7 @@ impl Context<'_> {
                 target: self.target_in(i.a, "a")?,
             },
             Op::Bpt => ControlOp::Trap,
-            Op::Brx => {
+            Op::Brx | Op::CallIndirect => {
                 self.set_source(uop, 0, Flavour::Wide)?;
                 ControlOp::Indirect {
                     base: self.bytes_in(i.b, "b")?,
