@@ -1,32 +1,5 @@
 // What the programs share whose blocks are one cluster, so that they lie in one GPC.
-#include <cstdio>
-#include <cstdlib>
-#include <cuda_runtime.h>
-
-// Past the L1.
-__device__ __forceinline__ unsigned load(const unsigned *p)
-{
-    unsigned value;
-    asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
-    return value;
-}
-
-static void check(cudaError_t error)
-{
-    if (error != cudaSuccess) {
-        fprintf(stderr, "%s\n", cudaGetErrorString(error));
-        exit(1);
-    }
-}
-
-// Zeroed memory of so many bytes.
-static unsigned *zeros(size_t bytes)
-{
-    void *memory;
-    check(cudaMalloc(&memory, bytes));
-    check(cudaMemset(memory, 0, bytes));
-    return (unsigned *)memory;
-}
+#include "device.cuh"
 
 // Runs a kernel of so many clusters of 16 blocks at most, and waits for its end.
 template <class... Params, class... Args>

@@ -1,8 +1,6 @@
 // What the programs share that time loads one by one which the L2 does not hold.
+#include "device.cuh"
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <cuda_runtime.h>
 #include <vector>
 
 typedef unsigned u32;
@@ -12,14 +10,6 @@ __device__ __forceinline__ u32 now()
     u32 t;
     asm volatile("mov.u32 %0,%%clock;" : "=r"(t)::"memory");
     return t;
-}
-
-// Past the L1.
-__device__ __forceinline__ u32 load(const u32 *p)
-{
-    u32 value;
-    asm volatile("ld.global.cg.u32 %0,[%1];" : "=r"(value) : "l"(p) : "memory");
-    return value;
 }
 
 // Waits for a loaded value, which is 0: 0 again.
@@ -42,21 +32,6 @@ __global__ void sweep(u32 *p, size_t words)
     u32 sum = 0;
     for (; i < words; i += (size_t)gridDim.x * blockDim.x) sum += p[i];
     if (sum == 0x1234567) p[0] = sum;
-}
-
-static void check(cudaError_t error)
-{
-    if (error == cudaSuccess) return;
-    fprintf(stderr, "%s\n", cudaGetErrorString(error));
-    exit(1);
-}
-
-static u32 *zeros(size_t bytes)
-{
-    void *memory;
-    check(cudaMalloc(&memory, bytes));
-    check(cudaMemset(memory, 0, bytes));
-    return (u32 *)memory;
 }
 
 static std::vector<u32> left(const u32 *out, size_t words)
@@ -97,4 +72,16 @@ static void print_shares(std::vector<u32> some, std::vector<int> shares)
     std::sort(some.begin(), some.end());
     if (some.empty()) printf(" -");
     else for (size_t i = 0; i < shares.size(); i++) printf("%c%u", i ? '/' : ' ', some[some.size() * shares[i] / 100]);
+}
+
+// From how many cycles on a lone load from DRAM is taken for one of the far side, and for one that a refresh or a pause
+// has held up.
+static const u32 FAR_FROM = 690, LATE_FROM = 850;
+
+// Of a round that was run twice, by what its lone load took: 0 if the line's home is the near side, 1 if the far one, -1
+// if it came late both times.
+static int half_of(u32 once, u32 twice)
+{
+    u32 idle = std::min(once, twice);
+    return idle >= LATE_FROM ? -1 : idle >= FAR_FROM;
 }

@@ -5,10 +5,8 @@
 //
 // `clusters.txt` is what an H200 answered. A line says how many cycles a warp's instruction took until
 // the last block was done, and in the mean over the blocks: they are not served evenly.
+#include "../device.cuh"
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <cuda_runtime.h>
 #include <vector>
 
 typedef unsigned u32;
@@ -22,14 +20,6 @@ struct Places {
     const char *name;
     int per_block, per_warp, per_lane, step, window;
 };
-
-static void check(cudaError_t error)
-{
-    if (error != cudaSuccess) {
-        fprintf(stderr, "%s\n", cudaGetErrorString(error));
-        exit(1);
-    }
-}
 
 template <Op OP> __global__ void run(u32 *out, int turns, Places at, int lanes, u64 *cycles)
 {

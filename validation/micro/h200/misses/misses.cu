@@ -143,7 +143,7 @@ int main()
                 again<<<1, 1>>>(out, a, LINES, gap, words, 400);
                 std::vector<u32> v = left(out, 800), of[4];
                 for (int r = 0; r < 400; r++)
-                    if (v[2 * r] < 850)
+                    if (v[2 * r] < LATE_FROM)
                         for (int k : {0, 1}) of[2 * (v[2 * r] >= 660) + k].push_back(v[2 * r + k]);
                 std::vector<double> medians;
                 for (auto &some : of) std::sort(some.begin(), some.end()), medians.push_back(some[some.size() / 2]);
@@ -172,7 +172,7 @@ int main()
                 copies<<<1 + blocks, 256>>>(out, hot, warm, hits, a, LINES, warps, stage);
                 std::vector<u32> v = left(out, 5 * HOT), of[2];
                 for (size_t i = 0; i < HOT; i++)
-                    if (v[i] < 850)
+                    if (v[i] < LATE_FROM)
                         for (int r = 1; r < 5; r++) of[v[i] >= 660].push_back(v[r * HOT + i]);
                 return std::vector<double>{mean(of[0]), mean(of[1])};
             });

@@ -4,21 +4,11 @@
 //   nvcc -arch=sm_90 -O3 -o places places.cu && ./places
 //
 // `places.txt` is what an H200 answered: cycles a load, arithmetic included, by number of the SM.
-#include <cstdio>
-#include <cstdlib>
-#include <cuda_runtime.h>
+#include "../device.cuh"
 #include <vector>
 
 typedef unsigned u32;
 typedef unsigned long long u64;
-
-static void check(cudaError_t error)
-{
-    if (error != cudaSuccess) {
-        fprintf(stderr, "%s\n", cudaGetErrorString(error));
-        exit(1);
-    }
-}
 
 __device__ u32 next(const u32 *a, u32 line, int lines)
 {

@@ -35,8 +35,8 @@ int main()
         for (u32 gap : {0, 10, 20, 30, 40, 60, 80, 100, 120, 140, 160, 180, 200, 240, 280, 320, 360, 400, 450, 500, 600}) {
             std::vector<u32> cycles = run(gap, words), of[2];
             for (int r = 4; r < ROUNDS; r++) {
-                u32 idle = std::min(once[r], twice[r]);
-                if (idle < 850) of[idle >= 690].push_back(cycles[r]);
+                int half = half_of(once[r], twice[r]);
+                if (half >= 0) of[half].push_back(cycles[r]);
             }
             printf("words %d gap %u:", words, gap);
             for (int far : {0, 1}) {

@@ -57,9 +57,9 @@ int main()
         for (u32 delay : {60, 120, 180, 240, 300, 360}) {
             std::vector<u32> cycles = run(mode, delay), of[4];
             for (int r = 4; r < ROUNDS; r++) {
-                u32 idle = std::min(once[2 * r], twice[2 * r]);
-                if (idle < 850 && cycles[2 * r] < 900)
-                    for (int k : {0, 1}) of[2 * (idle >= 690) + k].push_back(cycles[2 * r + k]);
+                int half = half_of(once[2 * r], twice[2 * r]);
+                if (half >= 0 && cycles[2 * r] < 900)
+                    for (int k : {0, 1}) of[2 * half + k].push_back(cycles[2 * r + k]);
             }
             printf("one n 1 mode %d delay %u Y line 5:", mode, delay);
             for (int k = 0; k < 4; k++) {
