@@ -24,8 +24,10 @@ use crate::message::LINE_SHIFT;
 
 /// log2 of the lines of a page.
 const PAGE_SHIFT: u32 = 5;
-/// log2 of the groups of a deal: one after the other they are rotated by two.
+/// log2 of the groups of a deal.
 const DEAL_SHIFT: u32 = 4;
+/// Shards by which a group of a deal is rotated beyond the one before it.
+const ROTATION: u64 = 2;
 /// Pages that a deck may have at most.
 pub const MOST_DECK: usize = 64;
 
@@ -78,7 +80,7 @@ impl Interleave {
         let chunk = line >> self.chunk_shift;
         let in_chunk = line & ((1 << self.chunk_shift) - 1);
         let (group, index) = self.shards.divide(chunk);
-        let rotated = 2 * group + mix(group >> DEAL_SHIFT ^ self.seed);
+        let rotated = ROTATION * group + mix(group >> DEAL_SHIFT ^ self.seed);
         let (_, shard) = self.shards.divide(index + rotated);
         Home {
             shard: shard as u32,
