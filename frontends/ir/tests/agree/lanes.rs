@@ -45,6 +45,35 @@ fn reductions_over_lanes_are_the_interpreters() {
 }
 
 #[test]
+fn lanes_with_masks_of_their_own_see_those_of_their_mask() {
+    let out = words(&agree(
+        r#"(params: [Ptr("out", U32)], body: [
+        Let("t", "blockIdx.x * blockDim.x + threadIdx.x"),
+        Let("unsigned x", "out[t]"),
+        Let("alike", "__match_any_sync(0xffffffff, x % 5)"),
+        Var("unsigned r"), Var("int same"),
+        Assign("r", "__reduce_add_sync(alike, x) ^ __reduce_min_sync(alike, (int) x)"),
+        Assign("r", "3 * r + __ballot_sync(alike, x & 8)"),
+        Assign("r", "r ^ __any_sync(alike, (x & 48) == 0) ^ 2 * __all_sync(alike, (x & 48) != 0)"),
+        Assign("r", "r + __match_any_sync(alike, x & 3)"),
+        Assign("r", "r + __match_all_sync(alike, x & 1, &same)"),
+        Assign("r", "r ^ __shfl_sync(alike, x, __ffs(alike) - 1)"),
+        IfElse("x % 5 < 2",
+            [Assign("r", "r + same + __reduce_or_sync(alike, x)")],
+            [Assign("r", "r ^ same ^ __reduce_max_sync(alike, x)")]),
+        Let("turns", "__match_any_sync(0xffffffff, x & 3)"),
+        For("int k = 0", "k < (x & 3)", "k++", [
+            Assign("r", "7 * r + __reduce_add_sync(turns, k + t)"),
+        ]),
+        Store("out[512 + t]", "r"),
+        Let("tile", "threadIdx.x % 32 < 16 ? 0xffffu : 0xffff0000u"),
+        Store("out[768 + t]", "__reduce_max_sync(tile, t % 32) + __popc(__ballot_sync(tile, t & 1))"),
+    ])"#,
+    ));
+    assert!((0..128).all(|t| out[768 + t] == [15 + 8, 31 + 8][t / 16 % 2]));
+}
+
+#[test]
 fn lanes_with_the_same_value_find_each_other() {
     let out = words(&agree(
         r#"(params: [Ptr("out", U32)], body: [

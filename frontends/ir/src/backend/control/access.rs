@@ -2,7 +2,7 @@
 
 use crate::backend::latency::{self, Use};
 use arrayvec::ArrayVec;
-use sim_isa::{Instruction, PredReg};
+use sim_isa::{Instruction, Op, PredReg};
 
 /// General, uniform, lane and uniform predicate registers, in one numbering.
 pub(super) const RESOURCES: usize = PREDICATES + 8 + 8;
@@ -43,8 +43,9 @@ impl Access {
             reads.extend(regs.map(|r| (r, Use::Operand(pipe))));
         }
         let guarded = !instruction.guard.pred.is_true();
+        let votes = matches!(instruction.op, Op::Vote | Op::Voteu);
         for (index, reg) in instruction.predicate_reads().into_iter().enumerate() {
-            let used = match guarded && index == 0 {
+            let used = match votes || guarded && index == 0 {
                 true => Use::Guard,
                 false => Use::Condition(pipe),
             };

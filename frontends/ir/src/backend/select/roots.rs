@@ -142,7 +142,8 @@ impl Selector<'_> {
             Inst::Match { .. } => self.matching(inst),
             Inst::BarrierReduce { mode, dst, value } => self.barrier_reduce(*mode, *dst, *value),
             Inst::ActiveMask { dst } => {
-                self.ballot(*dst, crate::backend::mir::PredUse::TRUE);
+                let to = self.dst(*dst);
+                self.ballot(to, crate::backend::mir::PredUse::TRUE);
                 Ok(())
             }
             Inst::Copy { .. }

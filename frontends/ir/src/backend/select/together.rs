@@ -58,7 +58,7 @@ impl Selector<'_> {
         Ok((data, lanes.leads))
     }
 
-    fn differs(&self, value: Operand) -> bool {
+    pub(super) fn differs(&self, value: Operand) -> bool {
         value.reg().is_some_and(|reg| self.divergence.of_value(reg))
     }
 

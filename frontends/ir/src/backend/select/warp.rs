@@ -2,15 +2,15 @@
 
 use super::{Selected, Selector};
 use crate::backend::mir::File;
-use crate::backend::mir::{Inst, Opnd, PredUse};
+use crate::backend::mir::{Inst, Opnd, Part, PredUse};
 use crate::kernel::{
     self, BarrierReduction, FenceScope, Operand, ReduceOp, ShuffleMode, Type, VReg,
 };
 use sim_isa::modifier::{
-    BarMode, BarReduction, MatchWidth, MembarKind, MembarScope, ReduxOp, ShflMode, UintSign,
-    VoteMode,
+    BarMode, BarReduction, IntCmp, IntSign, MatchWidth, MembarKind, MembarScope, ReduxOp, ShflMode,
+    UintSign, VoteMode,
 };
-use sim_isa::{Flag, Op};
+use sim_isa::{Flag, Number, Op};
 
 impl Selector<'_> {
     /// `__syncthreads`. What the block's threads have in uniform registers stays valid.
@@ -60,7 +60,7 @@ impl Selector<'_> {
         else {
             return self.unsupported("this reduction");
         };
-        self.sync_warp(mask)?;
+        let apart = self.run_apart(mask)?;
         let (sign, op) = match op {
             ReduceOp::Add => (UintSign::U32, ReduxOp::Sum),
             ReduceOp::And => (UintSign::U32, ReduxOp::And),
@@ -75,6 +75,7 @@ impl Selector<'_> {
         let redux = Inst::new(Op::Redux).dst(uniform).a(value);
         self.emit(redux.with(|m| m.with(op).with(sign)));
         self.mov(to, uniform.into());
+        self.run_together(apart);
         Ok(())
     }
 
@@ -90,7 +91,7 @@ impl Selector<'_> {
         else {
             return self.unsupported("this comparison among lanes");
         };
-        self.sync_warp(mask)?;
+        let apart = self.run_apart(mask)?;
         let (value, to) = (self.reg(value)?, self.dst(dst));
         let width = match ty.bits() {
             64 => MatchWidth::B64,
@@ -103,7 +104,37 @@ impl Selector<'_> {
             pdst: [holds, None],
             ..found
         });
+        self.run_together(apart);
         Ok(())
+    }
+
+    /// Lanes with different masks run apart, those of one mask at a time, for what looks at all lanes
+    /// that run; returns those that are to run together again.
+    fn run_apart(&mut self, mask: Operand) -> Selected<Option<Part>> {
+        if !self.differs(mask) {
+            self.sync_warp(mask)?;
+            return Ok(None);
+        }
+        let (lanes, mask) = (self.temp(1), self.reg(mask)?);
+        self.ballot(lanes, PredUse::TRUE);
+        let apart = Inst::new(Op::Warpsync).a(mask);
+        self.emit(apart.with(|m| m.with_flag(Flag::Exclusive)));
+        self.others_ran();
+        Ok(Some(lanes))
+    }
+
+    /// Lanes that ran apart go on together.
+    fn run_together(&mut self, lanes: Option<Part>) {
+        if let Some(lanes) = lanes {
+            self.emit(Inst::new(Op::Warpsync).a(lanes));
+            self.others_ran();
+        }
+    }
+
+    /// Other lanes may have run meanwhile, and written uniform registers; some have come.
+    fn others_ran(&mut self) {
+        self.local.uniforms.clear();
+        self.local.lanes = None;
     }
 
     /// Lanes that run apart come together; a whole warp needs nothing.
@@ -119,9 +150,7 @@ impl Selector<'_> {
             false => Inst::new(Op::Warpsync).a(self.reg(mask)?),
         };
         self.emit(inst);
-        // Other lanes may have run meanwhile, and written uniform registers; some have come.
-        self.local.uniforms.clear();
-        self.local.lanes = None;
+        self.others_ran();
         Ok(())
     }
 
@@ -193,10 +222,14 @@ impl Selector<'_> {
         mask: Operand,
     ) -> Selected<()> {
         self.sync_warp(mask)?;
+        if self.differs(mask) {
+            return self.vote_by_mask(mode, dst, value, mask);
+        }
         let value = self.condition(value, false)?;
         let mode = match mode {
             kernel::VoteMode::Ballot => {
-                self.ballot(dst, value);
+                let to = self.dst(dst);
+                self.ballot(to, value);
                 return Ok(());
             }
             kernel::VoteMode::Any => VoteMode::Any,
@@ -212,9 +245,37 @@ impl Selector<'_> {
         Ok(())
     }
 
+    /// A vote whose lanes have masks of their own: of all that run, each looks at its mask's.
+    fn vote_by_mask(
+        &mut self,
+        mode: kernel::VoteMode,
+        dst: VReg,
+        value: Operand,
+        mask: Operand,
+    ) -> Selected<()> {
+        let all = mode == kernel::VoteMode::All;
+        let value = self.condition(value, all)?;
+        let (votes, mask) = (self.temp(1), self.reg(mask)?);
+        self.ballot(votes, value);
+        let mine = match mode {
+            kernel::VoteMode::Ballot => self.dst(dst),
+            kernel::VoteMode::Any | kernel::VoteMode::All => self.temp(1),
+        };
+        let and = Inst::new(Op::Lop3).dst(mine).a(votes).b(mask);
+        let and = and.c(Opnd::Zero);
+        self.emit(and.with(|m| m.with_number(Number::Lut, 0xc0)));
+        if mode != kernel::VoteMode::Ballot {
+            let test = if all { IntCmp::Eq } else { IntCmp::Ne };
+            let to = self.virt_of(dst);
+            let holds = Inst::new(Op::Isetp).pdst(0, to);
+            let holds = holds.a(mine).b(Opnd::Zero);
+            self.emit(holds.with(|m| m.with(test).with(IntSign::U32)));
+        }
+        Ok(())
+    }
+
     /// The lanes for which a predicate holds.
-    pub(super) fn ballot(&mut self, dst: VReg, value: PredUse) {
-        let to = self.dst(dst);
+    pub(super) fn ballot(&mut self, to: Part, value: PredUse) {
         let inst = Inst::new(Op::Vote).dst(to).psrc(0, value);
         self.emit(inst.with(|m| m.with(VoteMode::Any)));
     }
