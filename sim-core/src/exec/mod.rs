@@ -34,6 +34,7 @@ pub use access::{GENERIC_LOCAL, GENERIC_SHARED, resolve_generic};
 pub use constants::ConstantBanks;
 pub use control::{Reconvergence, Step, Waiting, WaitingGroup, WarpControl, WarpStatus};
 pub use execute::Executor;
+pub(crate) use lower::is_exclusive;
 pub use lower::{LowerError, LowerErrorKind, LoweredKernel};
 pub use memory_op::{AddressOf, CacheOp, Generic, MemKind, MemOp, Scope, Space, Width};
 pub use rows::Row;

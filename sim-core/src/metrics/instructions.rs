@@ -13,7 +13,7 @@ use sim_isa::op::{Op, Pipe};
 use sim_isa::operand::Operand;
 
 use super::metrics;
-use crate::exec::Special;
+use crate::exec::{Special, is_exclusive};
 use crate::report::{LaunchReport, PcStats};
 
 /// Pipes as Nsight Compute counts them.
@@ -113,15 +113,17 @@ fn is_branch(instruction: &Instruction) -> bool {
         | Op::WarpsyncCollective
         | Op::WarpsyncCollectiveAll => true,
         Op::Endcollective | Op::Yield => true,
-        op => op.row().pipe == Pipe::Branch && op != Op::Bssy,
+        Op::Bssy | Op::BmovToRegister | Op::BmovFromRegister => false,
+        op => op.row().pipe == Pipe::Branch,
     }
 }
 
-/// Branches, calls and returns, conditional or not.
+/// Branches, calls and returns, conditional or not, and what lets lanes with one mask go first.
 fn has_target(instruction: &Instruction) -> bool {
-    let op = instruction.op;
-    let jumps = matches!(op, Op::Bra | Op::BraDiv | Op::Brx);
-    jumps || matches!(op, Op::Call | Op::CallIndirect | Op::Ret)
+    match instruction.op {
+        Op::Bra | Op::BraDiv | Op::Brx | Op::Call | Op::CallIndirect | Op::Ret => true,
+        _ => is_exclusive(instruction),
+    }
 }
 
 pub(super) fn issued(report: &LaunchReport) -> Option<f64> {

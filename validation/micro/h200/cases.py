@@ -106,10 +106,11 @@ for name, operations, n, files in convert.cases():
     case("convert", name, name, "convert", (n + 127) // 128, 128, [OUT] + [{"buf": f} for f, _ in files] + [i(n)],
          {**buffers, **out(8 * operations * n)}, ["out"])
 
-for name in diverge.KEYS:
+for name in [*diverge.KEYS, *diverge.REJOIN]:
+    source = "diverge" if name in diverge.KEYS else "rejoin"
     key = {"key": {"bytes": 2 * 32 * diverge.WARPS, "init": {"kind": "file", "path": "data/diverge_%s.bin" % name}}}
-    case("diverge", "diverge_%s" % name, name, "diverge", diverge.WARPS, 32, [OUT, {"buf": "key"}],
-         {**key, **out(2048 * diverge.WARPS)}, ["out"])
+    case(source, "%s_%s" % (source, name), name, source, diverge.WARPS, 32, [OUT, {"buf": "key"}],
+         {**key, **out(2048 * diverge.WARPS)}, [] if name in diverge.OTHERWISE else ["out"])
 for ns in (0, 20, 40, 64, 100, 200, 500, 1000, 4000, 30000, 1000000):
     for warps in (1, 8):
         case("sleep", "sleep_%d_w%d" % (ns, warps), "sleep_16", "diverge", 1, 32 * warps, [OUT, i(ns)], out(128))

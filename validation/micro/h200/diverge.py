@@ -65,9 +65,24 @@ KEYS = {
     "sync_arms": values(4, 19),
     "store_winner": values(16, 20),
 }
+# Those of kernels that find together again.
+REJOIN = {
+    "recursion": values(6, 21),
+    "recursion_yielding": values(6, 21),
+    "recursion_once": values(12, 22),
+    "recursion_once_yielding": values(12, 22),
+    "saved": values(8, 23),
+    "tiles_reduce": values(8, 24),
+    "tiles_shuffle": values(8, 25),
+    "tiles_vote": values(8, 26),
+    "tiles_match": values(8, 27),
+    "tiles_sync": values(8, 28),
+}
+# Of these the groups of some warps run in another order here than on the GPU.
+OTHERWISE = ["recursion_yielding", "recursion_once", "recursion_once_yielding"]
 
 
 def write(folder):
-    for name, keys in KEYS.items():
+    for name, keys in {**KEYS, **REJOIN}.items():
         with open(os.path.join(folder, "diverge_%s.bin" % name), "wb") as file:
             array.array("H", keys).tofile(file)

@@ -25,19 +25,33 @@
 //! **BSYNC Bi** opens the barrier when every lane of Bi's mask is blocked there,
 //! has ended, has left by BREAK, or is yielded; lanes that are blocked elsewhere
 //! and wait for yielded ones alone count as yielded. The barrier is then over:
-//! whoever comes later passes it alone. A function that calls itself keeps the
-//! mask in a register (BMOV) while the barrier serves the inner call. A YIELD opens barriers only where nobody
+//! whoever comes later passes it alone. A YIELD opens barriers only where nobody
 //! else can run. A lock that all lanes of a warp contend for needs this: nvcc puts
 //! YIELD into the loop that tries and BSYNC behind it, so the winner passes BSYNC
 //! while the losers are yielded, releases the lock, and the losers' next turn
-//! finds it free.
+//! finds it free. Whoever passes because others are yielded executes BSYNC twice.
+//!
+//! **A function that must not disturb its caller's barrier** keeps the mask in a register
+//! (BMOV) while the barrier serves its own branches, or those of a call of itself. Lanes that
+//! wait there for the caller's branch wait on, but they are kept one by one like others: where
+//! the turn comes to a lane at the BSYNC of an inner call, they execute it with it, are not
+//! among its mask, and pass. So recursion of different depths comes apart (`rejoin_recursion`).
+//! A mask that is given back opens nothing at once: the lanes that are all there execute BSYNC
+//! once more, unless some of them have waited there and run again with the last that came
+//! (`rejoin_saved`). Where nobody can run, whoever came to a BSYNC last passes: a barrier does
+//! not hold up for good those whose partners have gone on.
+//!
+//! **WARPSYNC** is tried again when somebody yields, and by all lanes together when the last
+//! ones have come to the same place. WARPSYNC.EXCLUSIVE serves lanes of one mask after the
+//! other, as an indirect branch does its targets: what follows (REDUX, VOTE, MATCH) sees lanes
+//! of one mask alone. WARPSYNC.COLLECTIVE likewise, but those who came first execute it twice.
 //!
 //! Source: kernels that log the place and the lanes of each of their groups, and
-//! their counts of instructions and threads, on an H200 (`diverge_*` of
+//! their counts of instructions and threads, on an H200 (`diverge_*` and `rejoin_*` of
 //! `validation/micro/h200`). Assumed: the order among more than two groups that
 //! yield, `SPIN_TURNS`, and what a guarded BSYNC does.
 
-use super::{Waiting, WaitingGroup, WarpControl, WarpStatus};
+use super::{Waiting, WaitingGroup, WarpControl, WarpStatus, lanes_where};
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
@@ -58,10 +72,16 @@ pub(super) struct Independent {
     beside: u32,
     /// The lanes of each convergence barrier.
     barriers: [u32; BARRIERS],
+    /// The barriers, a bit each, whose masks a register has given back.
+    restored: u16,
+    /// Those of them at whose BSYNC nobody has been since.
+    fresh: u16,
     /// Where the lanes of a collective go when it ends.
     resume: Vec<u32>,
     /// The lanes that came to a collective last.
     last: u32,
+    /// Those that came first, who execute it once more now that all are there.
+    first: u32,
     /// Backward jumps of the running group since it began to run.
     turns: u32,
 }
@@ -72,6 +92,9 @@ impl Independent {
         self.groups.clear();
         self.beside = 0;
         self.barriers = [0; BARRIERS];
+        self.restored = 0;
+        self.fresh = 0;
+        self.first = 0;
         self.turns = 0;
     }
 
@@ -98,6 +121,8 @@ impl Independent {
     /// BSSY: the mask of a convergence barrier.
     pub(super) fn join(&mut self, barrier: u8, lanes: u32) {
         self.barriers[usize::from(barrier)] = lanes;
+        self.restored &= !(1 << barrier);
+        self.fresh &= !(1 << barrier);
     }
 
     /// BMOV: the mask of a convergence barrier, which with `clear` has none then.
@@ -119,6 +144,8 @@ impl Independent {
     /// BMOV: a convergence barrier gets its mask back, and the lanes that wait for it.
     pub(super) fn restore(&mut self, barrier: u8, mask: u32) {
         self.join(barrier, mask);
+        self.restored |= 1 << barrier;
+        self.fresh |= 1 << barrier;
         for group in &mut self.groups {
             if group.reason == Waiting::OuterConvergence(barrier) && group.lanes & mask != 0 {
                 group.reason = Waiting::Convergence(barrier);
@@ -168,17 +195,34 @@ impl Independent {
         Some((group.lanes | self.take_lanes_at(group.pc), group.pc))
     }
 
+    /// Takes the group that came last to a BSYNC, where nobody can run and nobody waits for the
+    /// block: a barrier never holds up for good those whose partners it has lost (measured on an
+    /// H200, `rejoin_recursion_yielding`: lanes that have gone on wait for these elsewhere).
+    fn take_last_met(&mut self) -> Option<(u32, u32)> {
+        let meets = |reason| {
+            matches!(
+                reason,
+                Waiting::Convergence(_) | Waiting::OuterConvergence(_)
+            )
+        };
+        if self.at_block_barrier() != 0 {
+            return None;
+        }
+        let last = self.groups.iter().rposition(|group| meets(group.reason))?;
+        let group = self.groups.remove(last);
+        Some((group.lanes, group.pc))
+    }
+
     /// Takes the lanes that are kept one by one and stand at an instruction off
     /// the list: those that can run, and those that wait at it for a barrier.
     fn take_lanes_at(&mut self, pc: u32) -> u32 {
         let beside = self.beside;
         let stands = |group: &WaitingGroup| match group.reason {
             Waiting::Turn | Waiting::Yielded => group.pc == pc && group.lanes != beside,
-            Waiting::Convergence(_) => group.pc == pc + 1,
-            Waiting::OuterConvergence(_)
-            | Waiting::WarpSync(_)
-            | Waiting::Collective(_)
-            | Waiting::BlockBarrier => false,
+            Waiting::Convergence(_) | Waiting::OuterConvergence(_) | Waiting::WarpSync(_) => {
+                group.pc == pc + 1
+            }
+            Waiting::Collective(_) | Waiting::BlockBarrier => false,
         };
         let there = self.groups.iter().filter(|group| stands(group));
         let lanes = there.fold(0, |lanes, group| lanes | group.lanes);
@@ -201,7 +245,8 @@ impl Independent {
         let alone = !self.can_run();
         self.groups.insert(0, group);
         if alone {
-            self.open_barriers(live, 0);
+            self.open_barriers(live, 1);
+            self.retry(|reason| matches!(reason, Waiting::OuterConvergence(_)));
         }
     }
 
@@ -236,6 +281,15 @@ impl Independent {
     /// The lanes that wait at a convergence barrier.
     fn waiting_at(&self, barrier: u8) -> u32 {
         self.lanes_that(|reason| reason == Waiting::Convergence(barrier))
+    }
+
+    /// Whether the lanes that are at a barrier whose mask a register gave back execute their BSYNC
+    /// once more, together, before it opens: if it is the first since, or if others wait there.
+    fn meets_again(&mut self, barrier: u8) -> bool {
+        let bit = 1 << barrier;
+        let first = self.fresh & bit != 0;
+        self.fresh &= !bit;
+        first || self.restored & bit != 0 && self.waiting_at(barrier) != 0
     }
 
     /// Whether every lane of a convergence barrier that is `awaited` waits there.
@@ -282,35 +336,58 @@ impl Independent {
         lanes
     }
 
-    /// Opens every WARPSYNC and collective whose lanes are all there.
+    /// Opens every WARPSYNC and collective whose lanes are all there. Those of a WARPSYNC execute it
+    /// once more if they stand at one place, of a collective those who came first.
     fn release_syncs(&mut self, live: u32) {
         let syncs = |reason| matches!(reason, Waiting::WarpSync(_));
+        while let Some(mask) = self.first_complete(syncs, live) {
+            let met = self.gather(|reason| reason == Waiting::WarpSync(mask), false);
+            if let [group] = met
+                && mask & live & !group.lanes == 0
+            {
+                group.pc -= 1;
+            }
+        }
         let collectives = |reason| matches!(reason, Waiting::Collective(_));
-        for (there, together) in [
-            (&syncs as &dyn Fn(Waiting) -> bool, false),
-            (&collectives, true),
-        ] {
-            let here = self.lanes_that(there);
-            while let Some(mask) = self.first_complete(there, here, live) {
-                let wanted = |reason: Waiting| there(reason) && wanted_lanes(reason) == mask;
-                self.gather(wanted, together);
+        while let Some(mask) = self.first_complete(collectives, live) {
+            if self.first & mask != 0 {
+                self.first = 0;
+                self.gather(|reason| reason == Waiting::Collective(mask), true);
+            } else {
+                self.call_first(Waiting::Collective(mask));
             }
         }
     }
 
-    /// The mask of a group whose partners are all among `here`.
-    fn first_complete(&self, there: impl Fn(Waiting) -> bool, here: u32, live: u32) -> Option<u32> {
-        self.groups
-            .iter()
-            .filter(|group| there(group.reason))
-            .map(|group| wanted_lanes(group.reason))
-            .find(|mask| mask & live & !here == 0)
+    /// The lanes that wait for a reason first are to execute their instruction again.
+    fn call_first(&mut self, reason: Waiting) {
+        if let Some(group) = self.groups.iter_mut().find(|group| group.reason == reason) {
+            self.first = group.lanes;
+            group.reason = Waiting::Turn;
+            group.pc -= 1;
+        }
+    }
+
+    /// Whoever waits for this executes its instruction again.
+    fn retry(&mut self, wanted: impl Fn(Waiting) -> bool) {
+        for group in self.groups.iter_mut().filter(|group| wanted(group.reason)) {
+            group.reason = Waiting::Turn;
+            group.pc -= 1;
+        }
+    }
+
+    /// The mask of a group that waits there, as all its partners do.
+    fn first_complete(&self, there: impl Fn(Waiting) -> bool, live: u32) -> Option<u32> {
+        let here = self.lanes_that(&there);
+        let waiting = self.groups.iter().filter(|group| there(group.reason));
+        let mut masks = waiting.map(|group| wanted_lanes(group.reason));
+        masks.find(|mask| mask & live & !here == 0)
     }
 
     /// Takes the groups that wait for a reason off the list, and puts them back
     /// as ready: those at one place as one group, or all of them where the group
-    /// with the lowest lane stands.
-    fn gather(&mut self, wanted: impl Fn(Waiting) -> bool, together: bool) {
+    /// with the lowest lane stands. Returns them.
+    fn gather(&mut self, wanted: impl Fn(Waiting) -> bool, together: bool) -> &mut [WaitingGroup] {
         let mut merged = ArrayVec::<WaitingGroup, 32>::new();
         for group in self.groups.iter().filter(|group| wanted(group.reason)) {
             match merged
@@ -330,7 +407,9 @@ impl Independent {
             }
         }
         self.groups.retain(|group| !wanted(group.reason));
+        let others = self.groups.len();
         self.groups.extend(merged);
+        &mut self.groups[others..]
     }
 }
 
@@ -397,7 +476,7 @@ impl WarpControl {
             return;
         };
         model.turns = 0;
-        if let Some((lanes, pc)) = model.take_next() {
+        if let Some((lanes, pc)) = model.take_next().or_else(|| model.take_last_met()) {
             self.active = lanes;
             self.pc = pc;
         }
@@ -428,20 +507,28 @@ impl WarpControl {
         let Some(model) = self.independent() else {
             return;
         };
-        if lanes == active && model.is_empty() {
-            model.barriers[usize::from(barrier)] = 0;
+        let again = model.meets_again(barrier);
+        if lanes == active && model.is_empty() && !again {
+            model.join(barrier, 0);
             self.pc += 1;
             return;
         }
-        let members = lanes & model.barriers[usize::from(barrier)];
+        let mask = model.barriers[usize::from(barrier)];
+        let members = lanes & mask;
         if members == 0 {
             self.pc += 1;
             return;
         }
-        let awaited = live & !members & !model.unawaited(live);
-        if members == active && model.is_met(barrier, awaited) {
-            self.active |= model.open_for_last(barrier, pc + 1);
-            self.pc += 1;
+        let others = live & !members;
+        let missed = others & !model.unawaited(live);
+        if mask & others == 0 || members == active && model.is_met(barrier, missed) {
+            let all = model.is_met(barrier, others);
+            let waiting = model.open_for_last(barrier, pc + 1);
+            if again {
+                model.join(barrier, mask);
+            }
+            self.active |= waiting;
+            self.pc += u32::from(all && !again);
             return;
         }
         self.suspend(members, pc + 1, Waiting::Convergence(barrier));
@@ -455,11 +542,51 @@ impl WarpControl {
     /// WARPSYNC: the lanes wait until all of `wanted` that have not ended wait
     /// at a WARPSYNC.
     pub(super) fn meet_at_sync(&mut self, wanted: u32, lanes: u32) {
-        if lanes == 0 || wanted & self.live & !lanes == 0 {
+        if wanted & self.live & !lanes == 0 {
             self.pc += 1;
             return;
         }
         self.suspend(lanes, self.pc + 1, Waiting::WarpSync(wanted));
+    }
+
+    /// The same with a mask for each lane: those whose masks are complete go on together.
+    pub(super) fn meet_at_syncs(&mut self, lanes: u32, mask_of: impl Fn(u32) -> u32) {
+        let alike = |lane: u32| lanes_where(lanes, |other| mask_of(other) == mask_of(lane));
+        let (first, pc) = (lanes.trailing_zeros(), self.pc + 1);
+        if alike(first) == lanes {
+            return self.meet_at_sync(mask_of(first), lanes);
+        }
+        let misses = |lane: &u32| mask_of(*lane) & self.live & !lanes != 0;
+        let mut waiting: Vec<u32> = (0..32).filter(|lane| lanes >> lane & 1 != 0).collect();
+        waiting.retain(|lane| misses(lane) && alike(*lane).trailing_zeros() == *lane);
+        for lane in waiting {
+            let group = WaitingGroup {
+                lanes: alike(lane),
+                pc,
+                reason: Waiting::WarpSync(mask_of(lane)),
+            };
+            self.active &= !group.lanes;
+            if let Some(model) = self.independent() {
+                model.groups.push(group);
+            }
+        }
+        self.pc = pc;
+        let live = self.live;
+        if let Some(model) = self.independent() {
+            model.release_syncs(live);
+        }
+        self.run_next_if_idle();
+    }
+
+    /// Lanes of the running group are to execute its instruction later.
+    pub(super) fn leave_behind(&mut self, lanes: u32) {
+        let pc = self.pc;
+        self.active &= !lanes;
+        if lanes != 0
+            && let Some(model) = self.independent()
+        {
+            model.push(lanes, pc);
+        }
     }
 
     /// WARPSYNC.COLLECTIVE: the lanes of `wanted` run on as one group until
@@ -472,7 +599,9 @@ impl WarpControl {
         for lane in (0..32).filter(|lane| lanes >> lane & 1 != 0) {
             model.resume[lane] = resume;
         }
-        model.last = lanes;
+        if lanes & model.first == 0 {
+            model.last = lanes;
+        }
         if wanted & self.live & !lanes == 0 {
             self.pc += 1;
             return;
@@ -542,6 +671,9 @@ impl WarpControl {
             return;
         }
         model.set_aside(WaitingGroup { lanes, pc, reason }, live);
+        if reason == Waiting::Yielded {
+            model.retry(|reason| matches!(reason, Waiting::WarpSync(_)));
+        }
         self.run_next();
         debug_assert_eq!(self.status(), WarpStatus::Running);
     }

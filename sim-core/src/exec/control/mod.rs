@@ -222,10 +222,11 @@ impl WarpControl {
         let mut step = match *op {
             ControlOp::Branch { target, meet } => self.branch(mask, target, meet),
             ControlOp::BranchIfDiverged { target, converged } => {
-                let expected = warp.first_value(uop, 1, mask);
-                let taken = match (self.active == expected) == converged {
-                    true => mask,
-                    false => 0,
+                let as_wanted = (mask == warp.first_value(uop, 1, mask)) == converged;
+                let taken = if mask != 0 && as_wanted {
+                    self.active
+                } else {
+                    0
                 };
                 self.branch(taken, target, NEVER)
             }
@@ -355,8 +356,14 @@ impl WarpControl {
             self.advance();
             return Step::default();
         }
-        let resumed = self.unsent & self.active != 0;
         let (taken, target) = served(mask, |lane| warp.branch_target(uop, base, lane));
+        self.serve(mask, taken, target, meet)
+    }
+
+    /// Of the guarded lanes those that are served go to `target`, the others execute the instruction
+    /// again; the unguarded go on.
+    fn serve(&mut self, mask: u32, taken: u32, target: u32, meet: u32) -> Step {
+        let resumed = self.unsent & self.active != 0;
         self.unsent = self.unsent & !self.active | mask & !taken;
         let mut parts = arrayvec::ArrayVec::<(u32, u32), 3>::new();
         for part in [
@@ -375,6 +382,20 @@ impl WarpControl {
             last_part: resumed && !diverged,
             ..Step::default()
         }
+    }
+
+    /// WARPSYNC.EXCLUSIVE: lanes with one mask run on, alone, as soon as all of it that have not
+    /// ended are there; those with other masks execute the instruction again (measured on an H200:
+    /// instructions and threads of `rejoin_tiles_reduce`).
+    fn sync_apart(&mut self, lanes: u32, meet: u32, mask_of: impl Fn(u32) -> u32) -> Step {
+        let (taken, wanted) = served(lanes, mask_of);
+        let independent = matches!(self.model, Model::Independent(_));
+        if independent && wanted & self.live & !taken != 0 {
+            self.leave_behind(self.active & !taken);
+            self.meet_at_sync(wanted, taken);
+            return Step::default();
+        }
+        self.serve(lanes, taken, self.pc + 1, meet)
     }
 
     /// Splits the running group into parts: smaller ones run first, of equal
@@ -447,13 +468,20 @@ impl WarpControl {
         }
     }
 
-    /// Instructions of the convergence barriers; the stack only passes them.
+    /// Instructions of the convergence barriers; the stack only passes them, but for what serves
+    /// lanes of one mask at a time.
     fn converge(&mut self, op: ConvergeOp, uop: &Uop, warp: &WarpState, mask: u32) -> Step {
+        if let ConvergeOp::WarpSyncExclusive { meet } = op
+            && mask != 0
+        {
+            return self.sync_apart(mask, meet, |lane| warp.value(uop, 0, lane));
+        }
         let Model::Independent(model) = &mut self.model else {
             self.advance();
             return Step::default();
         };
         match op {
+            _ if mask == 0 => self.pc += 1,
             ConvergeOp::Bssy { barrier } => {
                 model.join(barrier, mask);
                 self.pc += 1;
@@ -466,10 +494,13 @@ impl WarpControl {
                     ..Step::default()
                 };
             }
-            ConvergeOp::WarpSync => self.meet_at_sync(warp.first_value(uop, 0, mask), mask),
+            ConvergeOp::WarpSync => self.meet_at_syncs(mask, |lane| warp.value(uop, 0, lane)),
+            ConvergeOp::WarpSyncExclusive { .. } => self.pc += 1,
             ConvergeOp::WarpSyncAll => self.meet_at_sync(!0, mask),
             ConvergeOp::Collective { resume } => {
-                self.begin_collective(warp.first_value(uop, 0, mask), mask, resume);
+                let (lanes, wanted) = served(mask, |lane| warp.value(uop, 0, lane));
+                self.leave_behind(mask & !lanes);
+                self.begin_collective(wanted, lanes, resume);
             }
             ConvergeOp::EndCollective => self.end_collective(),
             ConvergeOp::Yield => self.give_way(),
@@ -512,7 +543,7 @@ impl WarpControl {
 
 /// The lanes that an indirect branch serves, and their target: the lowest lane's,
 /// or, if more than half of the lanes want that, the lowest one's of the others
-/// (measured on an H200).
+/// (measured on an H200). What has a mask for each lane serves those of one mask likewise.
 fn served(mask: u32, target: impl Fn(u32) -> u32) -> (u32, u32) {
     let with = |lane: u32| {
         let wanted = target(lane);

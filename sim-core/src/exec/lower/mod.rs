@@ -16,7 +16,7 @@ mod system;
 use super::constants::ConstantBanks;
 use super::uop::{DROP, Kind, NEVER, Operand, PredIn, Reads, Sched, Uop};
 use sim_isa::cfg::Cfg;
-use sim_isa::{Control, Instruction, Program};
+use sim_isa::{Control, Flag, Instruction, Op, Pipe, Program};
 
 /// Why a kernel cannot run here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -167,10 +167,24 @@ impl Context<'_> {
 fn meets(program: &Program) -> Vec<u32> {
     let points = Cfg::new(program).map(|graph| graph.reconvergence_points());
     let points = points.unwrap_or_else(|_| vec![None; program.code.len()]);
-    points
-        .into_iter()
-        .map(|point| point.unwrap_or(NEVER))
-        .collect()
+    let mut meets: Vec<u32> = points.into_iter().map(|p| p.unwrap_or(NEVER)).collect();
+    // What serves lanes of one mask at a time is followed by where all of them meet.
+    let mut next = NEVER;
+    for (index, instruction) in program.code.iter().enumerate().rev() {
+        match instruction.op {
+            _ if is_exclusive(instruction) => meets[index] = next,
+            Op::Warpsync | Op::WarpsyncAll | Op::Bsync => next = index as u32,
+            op if op.row().pipe == Pipe::Branch => next = NEVER,
+            _ => {}
+        }
+    }
+    meets
+}
+
+/// Whether an instruction is a WARPSYNC.EXCLUSIVE, which newer GPUs encode as a kind of WARPSYNC.
+pub(crate) fn is_exclusive(instruction: &Instruction) -> bool {
+    let flagged = instruction.op == Op::Warpsync && instruction.mods.has(Flag::Exclusive);
+    flagged || instruction.op == Op::WarpsyncExclusive
 }
 
 /// The control field, without options.

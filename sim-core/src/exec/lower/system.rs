@@ -1,7 +1,7 @@
 //! Control flow, barriers, fences and special registers.
 
 use super::operands::Flavour;
-use super::{Context, LowerErrorKind, Lowering};
+use super::{Context, LowerErrorKind, Lowering, is_exclusive};
 use crate::exec::memory_op::Scope;
 use crate::exec::uop::{Alu, BarOp, ControlOp, ConvergeOp, DROP, Kind, NEVER, Special, Uop};
 use sim_isa::modifier::{BarMode, BarReduction, Cs2rWidth, MembarScope};
@@ -72,7 +72,10 @@ impl Context<'_> {
             },
             Op::Warpsync | Op::WarpsyncExclusive => {
                 self.set_source(uop, 0, Flavour::Int)?;
-                ConvergeOp::WarpSync
+                match is_exclusive(i) {
+                    true => ConvergeOp::WarpSyncExclusive { meet: self.meet },
+                    false => ConvergeOp::WarpSync,
+                }
             }
             Op::WarpsyncCollective => {
                 self.set_source(uop, 0, Flavour::Int)?;

@@ -40,6 +40,9 @@ pub enum ConvergeOp {
     Break { barrier: u8 },
     /// WARPSYNC with the mask `a`.
     WarpSync,
+    /// WARPSYNC.EXCLUSIVE with the mask `a`: lanes of one mask at a time run on.
+    /// On a reconvergence stack they meet at `meet`.
+    WarpSyncExclusive { meet: u32 },
     /// WARPSYNC.ALL.
     WarpSyncAll,
     /// WARPSYNC.COLLECTIVE with the mask `a`; the lanes go to `resume` when
