@@ -22,6 +22,7 @@ impl GpuConfig {
         gpu.issue.taken_branch = 1;
         gpu.issue.target_fetch = 0;
         gpu.issue.wide_hold = 0;
+        gpu.issue.stand_latency = 0;
         gpu.issue.factor_latency = 0;
         gpu.issue.file_latency = 0;
         gpu.issue.late_read = 0;

@@ -21,6 +21,8 @@ pub struct IssueFacts {
     pub pipe: usize,
     /// Cycles by which it keeps its warp from issuing, beyond its stall count.
     pub hold: u64,
+    /// What its warp waits for meanwhile.
+    pub still: Stall,
     /// Which instructions before made its operands (a, b and c), of a wide product the factors.
     pub sources: [Source; 3],
     /// Whether one may be on its way to the register file when it issues.
@@ -144,7 +146,10 @@ impl LaunchPlan {
         let facts: Vec<IssueFacts> = (kernel.uops().iter().enumerate())
             .map(|(pc, uop)| {
                 let begin = block(pc).map_or(pc, |block| block.start as usize);
-                facts(gpu, &kernel.uops()[begin..pc], uop)
+                IssueFacts {
+                    still: still(gpu, &kernel.uops()[pc..]),
+                    ..facts(gpu, &kernel.uops()[begin..pc], uop)
+                }
             })
             .collect();
         Ok(LaunchPlan {
@@ -207,6 +212,21 @@ fn threads_of_block(spec: &LaunchSpec) -> Result<u32, LaunchError> {
     Ok(spec.block.iter().product())
 }
 
+/// What a warp waits for while its sub-core stands still for the first of these instructions. That is some
+/// cycles after its issue (`issue.stand_latency`): a warp that would issue another one just then is held
+/// back by the dispatcher, one whose stall count has not ended waits on.
+fn still(gpu: &GpuConfig, uops: &[Uop]) -> Stall {
+    let stalls = uops.iter().map(|uop| u64::from(uop.sched.stall.max(1)));
+    let mut ends = stalls.scan(0, |end, stall| {
+        *end += stall;
+        Some(*end)
+    });
+    match ends.find(|&end| end >= gpu.issue.stand_latency) {
+        Some(end) if end == gpu.issue.stand_latency => Stall::DispatchStall,
+        _ => Stall::Wait,
+    }
+}
+
 /// What the scheduler needs to know of an instruction, with those `before` it in its basic block.
 fn facts(gpu: &GpuConfig, before: &[Uop], uop: &Uop) -> IssueFacts {
     let class = uop.op.row().latency;
@@ -228,6 +248,7 @@ fn facts(gpu: &GpuConfig, before: &[Uop], uop: &Uop) -> IssueFacts {
         } else {
             0
         },
+        still: Stall::Wait,
         // A wide product stands before the banks until its factors are there.
         fresh: uop.pipe != Pipe::FmaWide && !sources.iter().all(|source| source.is_none()),
         sources,

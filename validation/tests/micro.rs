@@ -103,6 +103,35 @@ fn miscounted(case: &CaseComparison) -> impl Iterator<Item = &Comparison> {
     counted.filter(|one| one.both().is_some_and(|(ours, measured)| ours != measured))
 }
 
+/// Chains of 128 in 4 and 20 turns, by one warp and by 16; alone, with a selection, beside LOP3, FFMA, HFMA2.
+#[test]
+fn comparisons_of_halves_take_the_alu() {
+    const CYCLES: &str = "gpc__cycles_elapsed.max";
+    let wanted = |entry: &Entry| entry.case.name.starts_with("hset");
+    let cases = run_chosen(EngineOptions::default(), 20, wanted);
+    let cycles = |name: &str| {
+        let case = cases.iter().find(|case| case.case == name).expect(name);
+        let wrong: Vec<_> = case.wrong_exact().collect();
+        assert!(wrong.is_empty(), "{name}: {wrong:?}");
+        let cycles = case.metrics.iter().find(|one| one.metric == CYCLES);
+        cycles.and_then(|one| one.both()).expect(CYCLES)
+    };
+    for chain in ["hset2", "hsetp2", "hset2_lop", "hset2_ffma", "hset2_hfma2"] {
+        for warps in ["w1", "w16"] {
+            let (long, short) = (format!("{chain}_{warps}"), format!("{chain}_{warps}_0"));
+            let (long, short) = (cycles(&long), cycles(&short));
+            let ratio = (long.0 - short.0) / (long.1 - short.1);
+            // Sixteen warps that alternate between ALU and FMA pipe lose a fifth more here.
+            let limit = if (chain, warps) == ("hset2_ffma", "w16") {
+                0.2
+            } else {
+                0.03
+            };
+            assert!((ratio - 1.0).abs() < limit, "{chain} {warps}: {ratio:.3}");
+        }
+    }
+}
+
 /// One warp on each SM: nothing depends on whose turn it is. The ADU takes
 /// returns, indirect branches, and twice what finds its constant not there.
 #[test]

@@ -405,9 +405,10 @@ impl Sm {
         counted: u64,
         now: u64,
     ) -> Outcome {
+        let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
         let mut outcome = Outcome {
             next: counted,
-            reason: Stall::Wait,
+            reason: facts.still,
             fetch: 0,
         };
         match &uop.kind {

@@ -33,13 +33,13 @@ macro_rules! half {
             suffixes: [HalfType [(85, 1)], Ftz [(80, 1)], Nan [(81, 1)], Xorsign [(82, 1)]],
             args: [d(One), halves(A), halves(B), q(0, 87)],
         }
-        Hsetp2 "HSETP2" Half Half {
+        Hsetp2 "HSETP2" Alu Alu {
             doc: "p0, p1 = (a cmp b) op q0 of the low and of the high halves",
             forms: sum_any_b(0x034, RbAddend),
             suffixes: [HalfType [(65, 1)], FloatCmp [(76, 4)], Ftz [(80, 1)], BoolOp [(69, 2)]],
             args: [p(0, 81, Always), p(1, 84, Always), halves(A), halves(B), q(0, 87)],
         }
-        Hset2 "HSET2" Half Half {
+        Hset2 "HSET2" Alu Alu {
             doc: "d = (a cmp b) op q0 on two halves, as 1.0 or as ones",
             forms: sum_any_b(0x033, RbAddend),
             suffixes: [

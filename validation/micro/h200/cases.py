@@ -125,6 +125,12 @@ for kernel in ("red_u32", "atom_u32", "cas_u32", "red_u64", "atom_u64", "red_f32
             case("atomic", "%s_random%d_%d" % (kernel, n, seed), kernel, "atomic", 1, 32,
                  [OUT, i(32), i(1), i(n), i(1), i(seed)], {"out": {"bytes": 8192, "init": {"kind": "zero"}}})
 
+for name in ("hset2", "hsetp2", "hset2_lop", "hset2_ffma", "hset2_hfma2"):
+    for warps in (1, 16):
+        for suffix, turns in (("_0", 4), ("", 20)):
+            case("pipe", "%s_w%d%s" % (name, warps, suffix), "chain_" + name, "compare", 1, 32 * warps,
+                 [OUT, i(turns), {"u32": 0x3f000001}, {"u32": 0x3f100003}], out(4096), ["out"])
+
 ranges.add(case)
 for name in ("short", "two", "deep", "half", "div"):
     for warps in (1, 2, 4, 8, 16, 32):

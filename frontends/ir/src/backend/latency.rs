@@ -30,9 +30,13 @@ enum Group {
     Other,
 }
 
-/// The pipe that times an opcode.
+/// The pipe that times an opcode. ptxas times comparisons of halves like their sums, though the ALU
+/// takes them.
 pub(crate) fn pipe(op: Op) -> Pipe {
-    op.row().pipe
+    match op {
+        Op::Hset2 | Op::Hsetp2 => Pipe::Half,
+        _ => op.row().pipe,
+    }
 }
 
 fn group(pipe: Pipe) -> Group {
