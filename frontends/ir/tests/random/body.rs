@@ -114,8 +114,33 @@ impl Writer {
                 StatementKind::Expr(text(format!("atomicAdd(&sums[{sum}], (unsigned) {value})")))
             }
             Stmt::Exchange(distance, value) => return exchange(*distance, value),
+            Stmt::Tell(key, value) => return self.tell(key, value),
         };
         vec![statement(kind)]
+    }
+
+    /// All lanes that have not ended come here, by what ways ever.
+    fn tell(&mut self, key: &Expr, value: &Expr) -> Vec<Statement> {
+        self.counters += 1;
+        let (m, v) = (format!("m{}", self.counters), format!("v{}", self.counters));
+        let alike = format!("__match_any_sync(0xffffffff, {key} & 3)");
+        let told = [
+            format!("__reduce_add_sync({m}, (unsigned) {v})"),
+            format!("(unsigned) __reduce_min_sync({m}, {v})"),
+            format!("__ballot_sync({m}, {v} & 1)"),
+            format!("3 * __match_any_sync({m}, {v} & 1)"),
+        ];
+        vec![
+            statement(StatementKind::Let(
+                text(format!("unsigned {m}")),
+                text(alike),
+            )),
+            statement(StatementKind::Let(
+                text(format!("int {v}")),
+                text(value.to_string()),
+            )),
+            statement(StatementKind::Assign(text("a"), text(told.join(" ^ ")))),
+        ]
     }
 
     fn counted(&mut self, trips: u32, hint: u32, body: &[Stmt]) -> StatementKind {

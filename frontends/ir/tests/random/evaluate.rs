@@ -164,6 +164,10 @@ impl<'a> Machine<'a> {
                 }
                 continue;
             }
+            if let Stmt::Tell(key, value) = statement {
+                self.tell(&mut threads, key, value);
+                continue;
+            }
             for thread in threads.iter_mut().filter(|thread| !thread.ended) {
                 thread.ended = self.statement(thread, statement) == Flow::Return;
             }
@@ -171,6 +175,30 @@ impl<'a> Machine<'a> {
         let living = threads.iter_mut().filter(|thread| !thread.ended);
         living.for_each(Thread::write_all);
         threads
+    }
+
+    fn tell(&self, threads: &mut [Thread], key: &Expr, value: &Expr) {
+        for warp in threads.chunks_mut(32) {
+            let int = |thread: &Thread, of: &Expr| self.value(thread, of).to(Ty::I32).int as i32;
+            let own: Vec<(u32, i32, i32)> = (0..32)
+                .zip(warp.iter())
+                .filter(|(_, thread)| !thread.ended)
+                .map(|(lane, thread)| (lane, int(thread, key) & 3, int(thread, value)))
+                .collect();
+            for &(lane, key, value) in &own {
+                let alike = own.iter().filter(|other| other.1 == key);
+                let lanes = |odd: i32| {
+                    let with = alike.clone().filter(|other| other.2 & 1 == odd);
+                    with.fold(0u32, |lanes, other| lanes | 1 << other.0)
+                };
+                let sum = alike
+                    .clone()
+                    .fold(0u32, |sum, other| sum.wrapping_add(other.2 as u32));
+                let least = alike.clone().map(|other| other.2).min().unwrap_or(value);
+                let told = sum ^ least as u32 ^ lanes(1) ^ lanes(value & 1).wrapping_mul(3);
+                warp[lane as usize].variables[0] = integer(Ty::I32, i128::from(told as i32));
+            }
+        }
     }
 
     fn thread(&self, index: u32) -> Thread {
@@ -257,7 +285,7 @@ impl<'a> Machine<'a> {
                 let sum = &mut self.sums[*sum as usize];
                 *sum = sum.wrapping_add(value);
             }
-            Stmt::Exchange(..) => {}
+            Stmt::Exchange(..) | Stmt::Tell(..) => {}
         }
         Flow::On
     }

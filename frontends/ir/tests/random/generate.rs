@@ -128,7 +128,9 @@ fn cast_int(inner: Expr) -> Expr {
 
 pub fn program() -> impl Strategy<Value = Program> {
     let exchange = (0..BLOCK, expression()).prop_map(|(d, e)| Stmt::Exchange(d, e));
+    let tell = (expression(), expression());
+    let tell = tell.prop_map(|(key, value)| Stmt::Tell(cast_int(key), cast_int(value)));
     let quit = expression().prop_map(Stmt::ReturnIf);
-    let top = prop_oneof![6 => nested(2, false), 1 => exchange, 1 => quit];
+    let top = prop_oneof![6 => nested(2, false), 1 => exchange, 1 => tell, 1 => quit];
     vec(top, 1..7).prop_map(|statements| Program { statements })
 }

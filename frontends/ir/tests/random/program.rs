@@ -161,6 +161,9 @@ pub enum Stmt {
     Count(u32, Expr),
     /// A value to and fro through shared memory, from a neighbour at some distance.
     Exchange(u32, Expr),
+    /// What the lanes of a warp whose keys are alike, modulo four, hold of a value: its sum, its least,
+    /// who has an odd one, who one as odd.
+    Tell(Expr, Expr),
 }
 
 /// A program: statements at the top, where every thread passes the barriers.
