@@ -46,6 +46,10 @@ impl Sm {
                 self.shared_access(epoch, &access, &addresses)
             }
             Space::Global | Space::Local => self.far_access(epoch, slot, (uop, op), mask, now),
+            Space::Generic if is_test(&access) => {
+                let global = self.tell_done(&access);
+                self.far_access(epoch, slot, (uop, op), global, now)
+            }
             Space::Generic => {
                 let shared = self.generic_shared(epoch, &access)?;
                 match mask & !shared {
@@ -119,9 +123,6 @@ impl Sm {
     /// LD, ST, ATOM: each address says which memory it means. Lanes that mean different ones are
     /// served one memory after the other; those that mean shared memory at once. Returns these.
     fn generic_shared(&mut self, epoch: &Epoch, access: &Access) -> Result<u32, FaultKind> {
-        if is_test(access) {
-            return Ok(0);
-        }
         let mut addresses = self.state[access.slot].addresses(access.uop, access.op);
         let mut shared = 0;
         for lane in lanes(access.mask) {
@@ -135,6 +136,23 @@ impl Sm {
             self.shared_access(epoch, &Access { mask, ..*access }, &addresses)?;
         }
         Ok(shared)
+    }
+
+    /// An atomic that the hardware does in global memory alone, and says so when it issues: the program
+    /// does the others by itself. Returns the lanes that mean global memory.
+    fn tell_done(&mut self, access: &Access) -> u32 {
+        let state = &mut self.state[access.slot];
+        let addresses = state.addresses(access.uop, access.op);
+        let is_global = |lane: &u32| {
+            matches!(
+                resolve_generic(addresses[*lane as usize]),
+                Generic::Global(_)
+            )
+        };
+        let global = lanes(access.mask).filter(is_global);
+        let global = global.fold(0, |lanes, lane| lanes | 1 << lane);
+        state.write_predicate(access.uop, 0, access.mask, global);
+        global
     }
 
     /// The same of all lanes that do not mean shared memory.
@@ -158,12 +176,6 @@ impl Sm {
                 }
                 Generic::Shared(_) => {}
             }
-        }
-        if is_test(access) {
-            // The hardware does it in global memory alone and says so; the
-            // program does the others by itself.
-            self.state[access.slot].write_predicate(access.uop, 0, access.mask, global);
-            local = 0;
         }
         let part = |mask| Access { mask, ..*access };
         if global != 0 || local == 0 {

@@ -351,7 +351,7 @@ impl Independent {
         let collectives = |reason| matches!(reason, Waiting::Collective(_));
         while let Some(mask) = self.first_complete(collectives, live) {
             if self.first & mask != 0 {
-                self.first = 0;
+                self.first &= !mask;
                 self.gather(|reason| reason == Waiting::Collective(mask), true);
             } else {
                 self.call_first(Waiting::Collective(mask));
@@ -362,7 +362,7 @@ impl Independent {
     /// The lanes that wait for a reason first are to execute their instruction again.
     fn call_first(&mut self, reason: Waiting) {
         if let Some(group) = self.groups.iter_mut().find(|group| group.reason == reason) {
-            self.first = group.lanes;
+            self.first |= group.lanes;
             group.reason = Waiting::Turn;
             group.pc -= 1;
         }
