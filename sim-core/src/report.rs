@@ -37,6 +37,8 @@ pub struct PcStats {
     pub sectors: u64,
     /// Sectors found in the L1 or already in flight to it.
     pub sector_hits: u64,
+    /// Of generic accesses, what of the former three was local memory.
+    pub generic_local: Lookups,
     /// Sectors that a perfectly coalesced access of the same lanes would need.
     pub ideal_sectors: u64,
     /// Data-stage wavefronts (shared, global, local); of LDC the distinct
@@ -48,7 +50,45 @@ pub struct PcStats {
     pub stalls: StallCycles,
 }
 
+/// What an instruction asked of the L1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lookups {
+    /// Tag-stage requests.
+    pub requests: u64,
+    /// Sectors.
+    pub sectors: u64,
+    /// Sectors found, or already in flight.
+    pub sector_hits: u64,
+}
+
+impl Lookups {
+    /// Adds others.
+    pub fn add(&mut self, other: Lookups) {
+        self.requests += other.requests;
+        self.sectors += other.sectors;
+        self.sector_hits += other.sector_hits;
+    }
+
+    /// What these are more than `before`.
+    pub fn since(self, before: Lookups) -> Lookups {
+        Lookups {
+            requests: self.requests - before.requests,
+            sectors: self.sectors - before.sectors,
+            sector_hits: self.sector_hits - before.sector_hits,
+        }
+    }
+}
+
 impl PcStats {
+    /// What it asked of the L1, of whatever memory.
+    pub fn lookups(&self) -> Lookups {
+        Lookups {
+            requests: self.requests,
+            sectors: self.sectors,
+            sector_hits: self.sector_hits,
+        }
+    }
+
     /// Adds another SM's share.
     pub fn add(&mut self, other: &PcStats) {
         let PcStats {
@@ -62,6 +102,7 @@ impl PcStats {
             requests,
             sectors,
             sector_hits,
+            generic_local,
             ideal_sectors,
             wavefronts,
             ideal_wavefronts,
@@ -77,6 +118,7 @@ impl PcStats {
         self.requests += requests;
         self.sectors += sectors;
         self.sector_hits += sector_hits;
+        self.generic_local.add(*generic_local);
         self.ideal_sectors += ideal_sectors;
         self.wavefronts += wavefronts;
         self.ideal_wavefronts += ideal_wavefronts;

@@ -103,6 +103,14 @@ fn miscounted(case: &CaseComparison) -> impl Iterator<Item = &Comparison> {
     counted.filter(|one| one.both().is_some_and(|(ours, measured)| ours != measured))
 }
 
+/// With the machine's latencies and without: who comes first changes no result.
+#[test]
+fn what_lanes_do_together_is_the_gpus_bit_for_bit() {
+    all_right(run("together", 22));
+    let wanted = |entry: &Entry| entry.case.group.as_deref() == Some("together");
+    all_right(run_chosen(EngineOptions::default(), 22, wanted));
+}
+
 /// Chains of 128 in 4 and 20 turns, by one warp and by 16; alone, with a selection, beside LOP3, FFMA, HFMA2.
 #[test]
 fn comparisons_of_halves_take_the_alu() {

@@ -5,9 +5,9 @@ use sim_isa::op::Op;
 
 use super::instructions::{is_index, sum};
 use super::{metrics, percent, ratio};
-use crate::report::{LaunchReport, PcStats};
+use crate::report::{LaunchReport, Lookups, PcStats};
 
-// Generic accesses count what of them is global.
+// Generic accesses count where they lead; those that lead to shared memory do not count here.
 const LOADS: &[Op] = &[Op::Ldg, Op::Ld];
 const STORES: &[Op] = &[Op::Stg, Op::St];
 const REDUCTIONS: &[Op] = &[Op::Redg, Op::RedgFloat];
@@ -19,14 +19,34 @@ const ATOMICS: &[Op] = &[
     Op::AtomCas,
     Op::AtomFloat,
 ];
-const LOCAL_LOADS: &[Op] = &[Op::Ldl];
-const LOCAL_STORES: &[Op] = &[Op::Stl];
+const LOCAL_LOADS: &[Op] = &[Op::Ldl, Op::Ld];
+const LOCAL_STORES: &[Op] = &[Op::Stl, Op::St];
 const SHARED_LOADS: &[Op] = &[Op::Lds];
 const SHARED_STORES: &[Op] = &[Op::Sts];
 const SHARED_ATOMICS: &[Op] = &[Op::Atoms, Op::AtomsCas, Op::AtomsPopcInc];
 
 fn of(report: &LaunchReport, ops: &[Op], field: impl Fn(&PcStats) -> u64) -> Option<f64> {
     sum(report, |i| ops.contains(&i.op), field)
+}
+
+/// The global part of what these asked of the L1.
+fn global(report: &LaunchReport, ops: &[Op], field: impl Fn(Lookups) -> u64) -> Option<f64> {
+    of(report, ops, |pc| {
+        field(pc.lookups().since(pc.generic_local))
+    })
+}
+
+/// The local part.
+fn local(report: &LaunchReport, ops: &[Op], field: impl Fn(Lookups) -> u64) -> Option<f64> {
+    let is_generic = |i: &Instruction| matches!(i.op, Op::Ld | Op::St);
+    let of_ops = |i: &Instruction| ops.contains(&i.op);
+    let own = sum(
+        report,
+        |i| of_ops(i) && !is_generic(i),
+        |pc| field(pc.lookups()),
+    )?;
+    let generic = |i: &Instruction| of_ops(i) && is_generic(i);
+    Some(own + sum(report, generic, |pc| field(pc.generic_local))?)
 }
 
 fn is_behind_l1(instruction: &Instruction) -> bool {
@@ -89,8 +109,8 @@ fn excess(report: &LaunchReport, ops: &[Op]) -> Option<f64> {
 
 fn sectors_per_request(report: &LaunchReport, ops: &[Op]) -> Option<f64> {
     ratio(
-        of(report, ops, |pc| pc.sectors)?,
-        of(report, ops, |pc| pc.requests)?,
+        global(report, ops, |l| l.sectors)?,
+        global(report, ops, |l| l.requests)?,
     )
 }
 
@@ -103,8 +123,8 @@ fn hit_rate(report: &LaunchReport) -> Option<f64> {
 
 fn load_hit_rate(report: &LaunchReport) -> Option<f64> {
     percent(
-        of(report, LOADS, |pc| pc.sector_hits)?,
-        of(report, LOADS, |pc| pc.sectors)?,
+        global(report, LOADS, |l| l.sector_hits)?,
+        global(report, LOADS, |l| l.sectors)?,
     )
 }
 
@@ -133,19 +153,19 @@ fn sent_sectors(report: &LaunchReport) -> Option<f64> {
 
 metrics! {
     "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", Request, "requests of global loads",
-        |r| of(r, LOADS, |pc| pc.requests);
+        |r| global(r, LOADS, |l| l.requests);
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", Sector, "sectors of global loads",
-        |r| of(r, LOADS, |pc| pc.sectors);
+        |r| global(r, LOADS, |l| l.sectors);
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", Sector, "sectors of global loads in the L1 or on their way to it",
-        |r| of(r, LOADS, |pc| pc.sector_hits);
+        |r| global(r, LOADS, |l| l.sector_hits);
     "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", Sector, "sectors a request of global loads",
         |r| sectors_per_request(r, LOADS);
     "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", Request, "requests of global stores",
-        |r| of(r, STORES, |pc| pc.requests);
+        |r| global(r, STORES, |l| l.requests);
     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", Sector, "sectors of global stores",
-        |r| of(r, STORES, |pc| pc.sectors);
+        |r| global(r, STORES, |l| l.sectors);
     "l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit.sum", Sector, "sectors of global stores to lines that the L1 knew",
-        |r| of(r, STORES, |pc| pc.sector_hits);
+        |r| global(r, STORES, |l| l.sector_hits);
     "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", Sector, "sectors a request of global stores",
         |r| sectors_per_request(r, STORES);
     "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", Request, "requests of global reductions",
@@ -157,15 +177,15 @@ metrics! {
     "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", Sector, "sector operations of global atomics",
         |r| of(r, ATOMICS, |pc| pc.sectors);
     "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", Request, "requests of local loads",
-        |r| of(r, LOCAL_LOADS, |pc| pc.requests);
+        |r| local(r, LOCAL_LOADS, |l| l.requests);
     "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", Sector, "sectors of local loads",
-        |r| of(r, LOCAL_LOADS, |pc| pc.sectors);
+        |r| local(r, LOCAL_LOADS, |l| l.sectors);
     "l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum", Sector, "sectors of local loads in the L1 or on their way to it",
-        |r| of(r, LOCAL_LOADS, |pc| pc.sector_hits);
+        |r| local(r, LOCAL_LOADS, |l| l.sector_hits);
     "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", Request, "requests of local stores",
-        |r| of(r, LOCAL_STORES, |pc| pc.requests);
+        |r| local(r, LOCAL_STORES, |l| l.requests);
     "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", Sector, "sectors of local stores",
-        |r| of(r, LOCAL_STORES, |pc| pc.sectors);
+        |r| local(r, LOCAL_STORES, |l| l.sectors);
     "l1tex__t_sector_hit_rate.pct", Percent, "sectors of all accesses that hit in the L1",
         hit_rate;
     "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct", Percent, "sectors of global loads that hit in the L1",

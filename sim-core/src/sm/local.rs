@@ -182,7 +182,11 @@ impl Sm {
             self.global(epoch, &part(global), &resolved)?;
         }
         if local != 0 {
+            let pc = access.pc as usize;
+            let before = self.pcs[pc].lookups();
             self.local_words(epoch, &part(local), &resolved)?;
+            let own = self.pcs[pc].lookups().since(before);
+            self.pcs[pc].generic_local.add(own);
         }
         Ok(())
     }

@@ -125,6 +125,11 @@ for kernel in ("red_u32", "atom_u32", "cas_u32", "red_u64", "atom_u64", "red_f32
             case("atomic", "%s_random%d_%d" % (kernel, n, seed), kernel, "atomic", 1, 32,
                  [OUT, i(32), i(1), i(n), i(1), i(seed)], {"out": {"bytes": 8192, "init": {"kind": "zero"}}})
 
+TOGETHER = ("coalesced", "labeled", "binary", "tiles", "scans", "handshake", "arms", "loops", "named", "atomics", "ackermann",
+            "hanois", "quicksort", "mutual", "trees", "fall", "wide", "structs", "refs", "lanes64", "exits", "lockers")
+for name in TOGETHER:
+    case("together", "together_" + name, name, "together", 6, 128, [OUT, {"buf": "in"}, i(768)],
+         {**out(3072), "in": {"bytes": 3072, "init": {"kind": "hash_u32", "seed": 77, "mod": 0}}}, ["out"])
 for name in ("hset2", "hsetp2", "hset2_lop", "hset2_ffma", "hset2_hfma2"):
     for warps in (1, 16):
         for suffix, turns in (("_0", 4), ("", 20)):
