@@ -125,8 +125,9 @@ pub struct IssueConfig {
     /// Cycles for which a product of 64 bits, or its high word, keeps its sub-core
     /// from issuing anything else.
     pub wide_hold: u64,
-    /// Cycles from its issue until that is so. The model has it so at once, and shows by this alone
-    /// what the product's warp waits for meanwhile.
+    /// Cycles from the issue of a product of 64 bits, or its high word, until its sub-core stands
+    /// still for it. The model has it stand at once; this says what the product's warp waits for
+    /// meanwhile.
     pub stand_latency: u64,
     /// Cycles from an instruction's issue until a product of 64 bits, or its high word, can take the
     /// result as a factor; until then it keeps its sub-core from issuing.

@@ -36,7 +36,7 @@ macro_rules! branch {
             fixed: [fix(32, 2, 3)],
         }
         BraDiv "BRA.DIV" Branch None {
-            doc: "goes to a if the warp's active lanes are not those of b",
+            doc: "all lanes go to a if those that pass the guard are not those of b",
             forms: [two(0x947, Target, URa)],
             args: [q_used(0, 87), hex_as(B, NotBit(30)), hex(A)],
             fixed: [fix(32, 2, 2)],

@@ -38,8 +38,8 @@
 //! among its mask, and pass. So recursion of different depths comes apart (`rejoin_recursion`).
 //! A mask that is given back opens nothing at once: the lanes that are all there execute BSYNC
 //! once more, unless some of them have waited there and run again with the last that came
-//! (`rejoin_saved`). Where nobody can run, whoever came to a BSYNC last passes: a barrier does
-//! not hold up for good those whose partners have gone on.
+//! (`rejoin_saved`). Where nobody can run, those who came to a BSYNC last pass, with all that
+//! wait there: a barrier does not hold up for good those whose partners have gone on.
 //!
 //! **WARPSYNC** is tried again when somebody yields, and by all lanes together when the last
 //! ones have come to the same place. WARPSYNC.EXCLUSIVE serves lanes of one mask after the
@@ -195,9 +195,10 @@ impl Independent {
         Some((group.lanes | self.take_lanes_at(group.pc), group.pc))
     }
 
-    /// Takes the group that came last to a BSYNC, where nobody can run and nobody waits for the
-    /// block: a barrier never holds up for good those whose partners it has lost (measured on an
-    /// H200, `rejoin_recursion_yielding`: lanes that have gone on wait for these elsewhere).
+    /// Takes those who came last to a BSYNC, with all that wait for the same there, where nobody
+    /// can run and nobody waits for the block: a barrier never holds up for good those whose
+    /// partners it has lost (measured on an H200: lanes that have gone on wait for these elsewhere,
+    /// in `rejoin_recursion_yielding` and `together_exits`).
     fn take_last_met(&mut self) -> Option<(u32, u32)> {
         let meets = |reason| {
             matches!(
@@ -208,9 +209,12 @@ impl Independent {
         if self.at_block_barrier() != 0 {
             return None;
         }
-        let last = self.groups.iter().rposition(|group| meets(group.reason))?;
-        let group = self.groups.remove(last);
-        Some((group.lanes, group.pc))
+        let last = *self.groups.iter().rfind(|group| meets(group.reason))?;
+        let goes = |group: &WaitingGroup| group.reason == last.reason && group.pc == last.pc;
+        let going = self.groups.iter().filter(|group| goes(group));
+        let lanes = going.fold(0, |lanes, group| lanes | group.lanes);
+        self.groups.retain(|group| !goes(group));
+        Some((lanes, last.pc))
     }
 
     /// Takes the lanes that are kept one by one and stand at an instruction off

@@ -8,8 +8,8 @@ pub enum ControlOp {
     /// post-dominator of a branch that can diverge ([`NEVER`] if there is
     /// none), for the reconvergence stack.
     Branch { target: u32, meet: u32 },
-    /// BRA.DIV: goes to `target` if the running lanes are not those of `b`;
-    /// BRA.CONV (`converged`): if they are.
+    /// BRA.DIV: all running lanes go to `target` if those that pass the guard are not those of
+    /// `b`; BRA.CONV (`converged`): if they are.
     BranchIfDiverged { target: u32, converged: bool },
     /// BRA.U.ANY: all running lanes go to `target` if any passes the guard.
     BranchIfAny { target: u32 },
