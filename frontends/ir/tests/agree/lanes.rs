@@ -68,6 +68,9 @@ fn lanes_with_masks_of_their_own_see_those_of_their_mask() {
         Store("out[512 + t]", "r"),
         Let("tile", "threadIdx.x % 32 < 16 ? 0xffffu : 0xffff0000u"),
         Store("out[768 + t]", "__reduce_max_sync(tile, t % 32) + __popc(__ballot_sync(tile, t & 1))"),
+        Var("unsigned m"), Assign("m", "alike"),
+        Assign("m", "__ballot_sync(m, x & 4)"),
+        Store("out[896 + t]", "m"),
     ])"#,
     ));
     assert!((0..128).all(|t| out[768 + t] == [15 + 8, 31 + 8][t / 16 % 2]));

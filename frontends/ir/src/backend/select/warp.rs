@@ -222,55 +222,45 @@ impl Selector<'_> {
         mask: Operand,
     ) -> Selected<()> {
         self.sync_warp(mask)?;
-        if self.differs(mask) {
-            return self.vote_by_mask(mode, dst, value, mask);
-        }
-        let value = self.condition(value, false)?;
-        let mode = match mode {
+        let own = self.differs(mask);
+        // With a mask of its own a lane asks whether any of its mask's, or none against, voted.
+        let all = mode == kernel::VoteMode::All;
+        let value = self.condition(value, own && all)?;
+        match mode {
             kernel::VoteMode::Ballot => {
                 let to = self.dst(dst);
-                self.ballot(to, value);
-                return Ok(());
+                if own {
+                    self.ballot_of(to, value, mask)?;
+                } else {
+                    self.ballot(to, value);
+                }
             }
-            kernel::VoteMode::Any => VoteMode::Any,
-            kernel::VoteMode::All => VoteMode::All,
-        };
-        debug_assert_eq!(self.kernel.type_of(dst), Type::Pred);
-        let to = self.virt_of(dst);
-        let inst = Inst::new(Op::Vote)
-            .dst(Opnd::Zero)
-            .pdst(0, to)
-            .psrc(0, value);
-        self.emit(inst.with(|m| m.with(mode)));
+            kernel::VoteMode::Any | kernel::VoteMode::All if own => {
+                let votes = self.temp(1);
+                self.ballot_of(votes, value, mask)?;
+                let test = if all { IntCmp::Eq } else { IntCmp::Ne };
+                let holds = Inst::new(Op::Isetp).pdst(0, self.virt_of(dst));
+                let holds = holds.a(votes).b(Opnd::Zero);
+                self.emit(holds.with(|m| m.with(test).with(IntSign::U32)));
+            }
+            kernel::VoteMode::Any | kernel::VoteMode::All => {
+                debug_assert_eq!(self.kernel.type_of(dst), Type::Pred);
+                let mode = if all { VoteMode::All } else { VoteMode::Any };
+                let inst = Inst::new(Op::Vote).dst(Opnd::Zero);
+                let inst = inst.pdst(0, self.virt_of(dst)).psrc(0, value);
+                self.emit(inst.with(|m| m.with(mode)));
+            }
+        }
         Ok(())
     }
 
-    /// A vote whose lanes have masks of their own: of all that run, each looks at its mask's.
-    fn vote_by_mask(
-        &mut self,
-        mode: kernel::VoteMode,
-        dst: VReg,
-        value: Operand,
-        mask: Operand,
-    ) -> Selected<()> {
-        let all = mode == kernel::VoteMode::All;
-        let value = self.condition(value, all)?;
+    /// The lanes of a mask that voted. The mask may be read from where `to` is.
+    fn ballot_of(&mut self, to: Part, value: PredUse, mask: Operand) -> Selected<()> {
         let (votes, mask) = (self.temp(1), self.reg(mask)?);
         self.ballot(votes, value);
-        let mine = match mode {
-            kernel::VoteMode::Ballot => self.dst(dst),
-            kernel::VoteMode::Any | kernel::VoteMode::All => self.temp(1),
-        };
-        let and = Inst::new(Op::Lop3).dst(mine).a(votes).b(mask);
+        let and = Inst::new(Op::Lop3).dst(to).a(votes).b(mask);
         let and = and.c(Opnd::Zero);
         self.emit(and.with(|m| m.with_number(Number::Lut, 0xc0)));
-        if mode != kernel::VoteMode::Ballot {
-            let test = if all { IntCmp::Eq } else { IntCmp::Ne };
-            let to = self.virt_of(dst);
-            let holds = Inst::new(Op::Isetp).pdst(0, to);
-            let holds = holds.a(mine).b(Opnd::Zero);
-            self.emit(holds.with(|m| m.with(test).with(IntSign::U32)));
-        }
         Ok(())
     }
 
