@@ -146,10 +146,8 @@ impl LaunchPlan {
         let facts: Vec<IssueFacts> = (kernel.uops().iter().enumerate())
             .map(|(pc, uop)| {
                 let begin = block(pc).map_or(pc, |block| block.start as usize);
-                IssueFacts {
-                    still: still(gpu, &kernel.uops()[pc..]),
-                    ..facts(gpu, &kernel.uops()[begin..pc], uop)
-                }
+                let uops = kernel.uops();
+                facts(gpu, &uops[begin..pc], uop, &uops[pc + 1..])
             })
             .collect();
         Ok(LaunchPlan {
@@ -212,11 +210,12 @@ fn threads_of_block(spec: &LaunchSpec) -> Result<u32, LaunchError> {
     Ok(spec.block.iter().product())
 }
 
-/// What a warp waits for while its sub-core stands still for the first of these instructions. That is some
+/// What a warp waits for while its sub-core stands still for an instruction. That is some
 /// cycles after its issue (`issue.stand_latency`): a warp that would issue another one just then is held
 /// back by the dispatcher, one whose stall count has not ended waits on.
-fn still(gpu: &GpuConfig, uops: &[Uop]) -> Stall {
-    let stalls = uops.iter().map(|uop| u64::from(uop.sched.stall.max(1)));
+fn still(gpu: &GpuConfig, uop: &Uop, behind: &[Uop]) -> Stall {
+    let uops = std::iter::once(uop).chain(behind);
+    let stalls = uops.map(|uop| u64::from(uop.sched.stall.max(1)));
     let mut ends = stalls.scan(0, |end, stall| {
         *end += stall;
         Some(*end)
@@ -227,8 +226,9 @@ fn still(gpu: &GpuConfig, uops: &[Uop]) -> Stall {
     }
 }
 
-/// What the scheduler needs to know of an instruction, with those `before` it in its basic block.
-fn facts(gpu: &GpuConfig, before: &[Uop], uop: &Uop) -> IssueFacts {
+/// What the scheduler needs to know of an instruction, with those `before` it in its basic
+/// block and those `behind` it.
+fn facts(gpu: &GpuConfig, before: &[Uop], uop: &Uop, behind: &[Uop]) -> IssueFacts {
     let class = uop.op.row().latency;
     let unit = if reads_index(uop) {
         Pipe::Mio
@@ -248,7 +248,7 @@ fn facts(gpu: &GpuConfig, before: &[Uop], uop: &Uop) -> IssueFacts {
         } else {
             0
         },
-        still: Stall::Wait,
+        still: still(gpu, uop, behind),
         // A wide product stands before the banks until its factors are there.
         fresh: uop.pipe != Pipe::FmaWide && !sources.iter().all(|source| source.is_none()),
         sources,
