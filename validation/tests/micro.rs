@@ -16,6 +16,11 @@ fn run(group: &str, count: usize) -> Vec<CaseComparison> {
         functional: true,
         ..EngineOptions::default()
     };
+    run_group(engine, group, count)
+}
+
+/// Runs all cases of a group.
+fn run_group(engine: EngineOptions, group: &str, count: usize) -> Vec<CaseComparison> {
     let chosen = |entry: &Entry| entry.case.group.as_deref() == Some(group);
     run_chosen(engine, count, chosen)
 }
@@ -107,8 +112,7 @@ fn miscounted(case: &CaseComparison) -> impl Iterator<Item = &Comparison> {
 #[test]
 fn what_lanes_do_together_is_the_gpus_bit_for_bit() {
     all_right(run("together", 22));
-    let wanted = |entry: &Entry| entry.case.group.as_deref() == Some("together");
-    all_right(run_chosen(EngineOptions::default(), 22, wanted));
+    all_right(run_group(EngineOptions::default(), "together", 22));
 }
 
 /// Chains of 128 in 4 and 20 turns, by one warp and by 16; alone, with a selection, beside LOP3, FFMA, HFMA2.
