@@ -352,6 +352,7 @@ impl<T: Copy + Default> SectoredCache<T> {
     #[inline(always)]
     pub fn prefetch_set(&self, key: Key) {
         prefetch(&self.headers[key.set as usize]);
+        prefetch(&self.expendable[key.set as usize]);
     }
 
     /// Asks the host for the line, or the one it would replace, as far as the

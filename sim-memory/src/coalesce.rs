@@ -14,7 +14,7 @@
 //! sector. Lines come in the order of the first lane that touches them.
 
 use crate::banks;
-use crate::l1::{MOST_BANKS, SetHash};
+use crate::l1::{Key, MOST_BANKS, SetHash};
 use crate::message::{LINE_SHIFT, SectorMask};
 use std::sync::Arc;
 use wide::{CmpEq, i32x4};
@@ -84,6 +84,7 @@ pub struct Turn {
 pub struct Coalesced {
     sets: Arc<SetHash>,
     lines: [LineAccess; 32],
+    keys: [Key; 32],
     turns: [Turn; 32],
     /// The lines by their turns.
     order: [u8; 32],
@@ -106,6 +107,7 @@ impl Coalesced {
         Coalesced {
             sets: sets.clone(),
             lines: [LineAccess::default(); 32],
+            keys: [Key::default(); 32],
             turns: [Turn::default(); 32],
             order: [0; 32],
             count: 0,
@@ -123,6 +125,12 @@ impl Coalesced {
     #[inline(always)]
     pub fn lines(&self) -> &[LineAccess] {
         &self.lines[..self.count as usize]
+    }
+
+    /// With what the L1 looks each of them up.
+    #[inline(always)]
+    pub fn keys(&self) -> &[Key] {
+        &self.keys[..self.count as usize]
     }
 
     /// When each of them has its turn.
@@ -178,9 +186,10 @@ impl Coalesced {
     fn take_turns(&mut self) {
         if self.count == 1 {
             // Most have one.
+            self.keys[0] = self.sets.key(self.lines[0].line);
             self.turns[0] = Turn {
                 cycle: 0,
-                bank: self.sets.bank_of(self.lines[0].line) as u8,
+                bank: self.keys[0].bank(),
             };
             self.order[0] = 0;
             self.tag_cycles = 1;
@@ -188,13 +197,16 @@ impl Coalesced {
         }
         let mut of_bank = [0; MOST_BANKS];
         let lines = &self.lines[..self.count as usize];
-        for (turn, line) in self.turns.iter_mut().zip(lines) {
-            let bank = self.sets.bank_of(line.line);
+        let found = self.keys.iter_mut().zip(&mut self.turns);
+        for ((key, turn), line) in found.zip(lines) {
+            *key = self.sets.key(line.line);
+            let bank = key.bank();
+            let taken = &mut of_bank[usize::from(bank) % MOST_BANKS];
             *turn = Turn {
-                cycle: of_bank[bank],
-                bank: bank as u8,
+                cycle: *taken,
+                bank,
             };
-            of_bank[bank] += 1;
+            *taken += 1;
         }
         let fullest = of_bank.into_iter().max();
         self.tag_cycles = fullest.unwrap_or(0).into();
@@ -468,7 +480,7 @@ mod tests {
         let sets = sets();
         let of_bank = |wanted| {
             let sets = &sets;
-            (0u64..).filter(move |&line| sets.bank_of(line) == wanted)
+            (0u64..).filter(move |&line| sets.key(line).bank() == wanted)
         };
         let lines = [[0; 9].as_slice(), &[1; 3], &[2; 4]].concat();
         let mut left: Vec<_> = (0..4).map(of_bank).collect();

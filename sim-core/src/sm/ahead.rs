@@ -6,15 +6,11 @@
 //! stores in flight, and through the loads more warps that will go on. See
 //! [`sim_memory::prefetch`].
 
-use arrayvec::ArrayVec;
-use sim_memory::l1::{Key, Place};
+use sim_memory::l1::Place;
 use sim_memory::message::{RequestKind, Response};
 use sim_memory::prefetch::prefetch;
 
 use super::{Epoch, SUB_CORES, Sm};
-
-/// The keys of an access's lines.
-type Keys = ArrayVec<Key, 32>;
 
 /// Instructions of a woken warp whose registers are asked for.
 const NEXT: usize = 3;
@@ -108,37 +104,27 @@ impl Sm {
     }
 
     /// Asks for the L1's lines of a load of several: with one, there would be
-    /// nothing to do meanwhile. Returns their keys.
+    /// nothing to do meanwhile.
     #[inline]
-    pub(super) fn prefetch_load(&self) -> Keys {
-        let keys = self.keys();
+    pub(super) fn prefetch_load(&self) {
+        let keys = self.coalesced.keys();
         if keys.len() > 1 {
             keys.iter().for_each(|&key| self.l1.prefetch_set(key));
         }
-        keys
     }
 
     /// The same for a store, with what is known of other stores in flight.
     #[inline]
-    pub(super) fn prefetch_store(&self) -> Keys {
-        let keys = self.keys();
+    pub(super) fn prefetch_store(&self) {
+        let keys = self.coalesced.keys();
         if keys.len() > 1 {
-            for &key in &keys {
-                self.l1.prefetch_set(key);
+            for &key in keys {
+                self.l1.prefetch_to_store(key);
                 self.log.prefetch_line(key.line());
             }
-            for &key in &keys {
-                self.l1.prefetch_written(key);
+            for &key in keys {
                 self.log.prefetch_newest(key.line());
             }
         }
-        keys
-    }
-
-    /// With what the L1 looks up the lines of the current access, in order.
-    #[inline(always)]
-    fn keys(&self) -> Keys {
-        let lines = self.coalesced.lines().iter();
-        lines.map(|line| self.l1.key(line.line)).collect()
     }
 }

@@ -3,8 +3,9 @@
 use sim_memory::prefetch::prefetch_at;
 use std::ops::{Index, IndexMut};
 
-/// A load or atomic on its way.
+/// A load or atomic on its way: one line of the host's cache.
 #[derive(Clone, Debug, Default)]
+#[repr(align(64))]
 pub struct LoadRecord {
     /// The warp's slot.
     pub slot: usize,

@@ -19,21 +19,41 @@ pub(super) struct Lines {
     /// What each of the last waits for, in a ring for each bank: a cycle of the port, or room for a
     /// packet.
     last: Box<[u64]>,
-    /// Lines of a ring.
-    length: usize,
-    /// Where in the ring of each bank the oldest stands, which the next replaces.
-    oldest: [u8; MOST_BANKS],
+    /// Where in `last` each bank's ring is.
+    rings: [Ring; MOST_BANKS],
     /// What those have waited for that have no place when all these have.
     all_but_few: u64,
 }
 
+/// A bank's part of the lines.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ring {
+    begin: u32,
+    end: u32,
+    /// The oldest, which the next replaces.
+    oldest: u32,
+}
+
+impl Ring {
+    /// The one behind the oldest.
+    #[inline(always)]
+    fn second(self) -> u32 {
+        let next = self.oldest + 1;
+        if next == self.end { self.begin } else { next }
+    }
+}
+
 impl Lines {
     pub(super) fn new(few: u32, banks: u32) -> Lines {
-        let length = few as usize + 1;
+        let length = few + 1;
+        let ring = |bank| Ring {
+            begin: bank * length,
+            end: (bank + 1) * length,
+            oldest: bank * length,
+        };
         Lines {
-            last: vec![0; length * banks as usize].into(),
-            length,
-            oldest: [0; MOST_BANKS],
+            last: vec![0; (length * banks) as usize].into(),
+            rings: std::array::from_fn(|bank| ring(bank as u32)),
             all_but_few: 0,
         }
     }
@@ -41,26 +61,18 @@ impl Lines {
     /// Notes what the next line of a bank waits for, which the one before it has when it has.
     #[inline(always)]
     pub(super) fn push(&mut self, bank: u8, for_what: u64) {
-        let oldest = &mut self.oldest[usize::from(bank)];
-        let ring = usize::from(bank) * self.length;
-        self.last[ring + usize::from(*oldest)] = for_what;
-        *oldest = match *oldest + 1 {
-            next if usize::from(next) < self.length => next,
-            _ => 0,
-        };
-        let behind = self.last[ring + usize::from(*oldest)];
+        let ring = &mut self.rings[usize::from(bank) % MOST_BANKS];
+        self.last[ring.oldest as usize] = for_what;
+        ring.oldest = ring.second();
+        let behind = self.last[ring.oldest as usize];
         self.all_but_few = self.all_but_few.max(behind);
     }
 
     /// What the next line of a bank needs for its place.
     #[inline(always)]
     pub(super) fn next(&self, bank: u8) -> u64 {
-        let ring = usize::from(bank) * self.length;
-        let second = match usize::from(self.oldest[usize::from(bank)]) + 1 {
-            second if second < self.length => second,
-            _ => 0,
-        };
-        self.last[ring + second]
+        let ring = self.rings[usize::from(bank) % MOST_BANKS];
+        self.last[ring.second() as usize]
     }
 
     /// What all but a few of each bank have waited for when it has come.

@@ -178,12 +178,17 @@ const SECTOR_BYTES: u32 = 32;
 /// Mark of a line of which some bytes were written that are not valid.
 const WRITTEN: u8 = 1;
 
+/// The same of four tags, which share a line of the host's cache.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+struct Written([u128; 4]);
+
 /// An SM's L1.
 #[derive(Debug)]
 pub struct L1 {
     tags: Tags<Extra>,
     /// By tag: the bytes that stores wrote, in lines marked [`WRITTEN`].
-    written: Vec<u128>,
+    written: Vec<Written>,
     waiters: Waiters,
     stays: u16,
     in_flight: u32,
@@ -196,7 +201,7 @@ impl L1 {
     pub fn new(config: &L1Config, hash: &Arc<SetHash>, shared_kib: u32) -> L1 {
         let tags = Tags::new(config, hash, shared_kib);
         L1 {
-            written: vec![0; tags.count()],
+            written: vec![Written::default(); tags.count().div_ceil(4)],
             tags,
             waiters: Waiters::default(),
             stays: 0,
@@ -221,7 +226,9 @@ impl L1 {
     #[inline]
     pub fn load(&mut self, key: Key, access: &LineAccess, waiter: u32) -> LoadLookup {
         let asked = access.sectors();
-        let (tag, _) = self.find_or_allocate(key);
+        let Some(tag) = self.tags.access(key) else {
+            return self.miss(key, asked);
+        };
         let hit = self.present(tag, access, asked);
         if hit == asked {
             return LoadLookup {
@@ -253,6 +260,19 @@ impl L1 {
         }
     }
 
+    /// A load asks for sectors of a line that is not there.
+    #[inline(always)]
+    fn miss(&mut self, key: Key, asked: SectorMask) -> LoadLookup {
+        let missing = whole_units(asked, self.fill_sectors);
+        let tag = self.enter(key, missing);
+        self.in_flight += 1;
+        LoadLookup {
+            missing,
+            place: Place::new(tag, self.stays),
+            ..Default::default()
+        }
+    }
+
     /// Sectors of `asked` whose bytes are here.
     #[inline(always)]
     fn present(&self, tag: Tag, access: &LineAccess, asked: SectorMask) -> SectorMask {
@@ -260,22 +280,23 @@ impl L1 {
         if line.marks() & WRITTEN == 0 {
             return asked & line.valid();
         }
-        let unwritten = sectors_of(access.bytes & !self.written[tag]);
+        let unwritten = sectors_of(access.bytes & !self.written[tag / 4].0[tag % 4]);
         asked & (line.valid() | !unwritten)
     }
 
-    /// A line, the youngest of its set from now on, and whether it was there.
+    /// A line comes, the youngest of its set, with these sectors on their way.
     #[inline(always)]
-    fn find_or_allocate(&mut self, key: Key) -> (Tag, bool) {
-        if let Some(tag) = self.tags.access(key) {
-            return (tag, true);
-        }
+    fn enter(&mut self, key: Key, in_flight: SectorMask) -> Tag {
         self.stays = self.stays.wrapping_add(1).max(1);
-        let (tag, evicted) = self.tags.allocate(key, Extra::new(self.stays));
+        let extra = Extra {
+            in_flight,
+            ..Extra::new(self.stays)
+        };
+        let (tag, evicted) = self.tags.allocate(key, extra, in_flight != 0);
         if let Some(evicted) = evicted {
             orphan(&mut self.waiters, tag, &evicted);
         }
-        (tag, false)
+        tag
     }
 
     /// Asks the host for what a lookup of the line reads.
@@ -284,10 +305,11 @@ impl L1 {
         self.tags.prefetch_set(key);
     }
 
-    /// Asks the host for the bytes of the line that stores wrote. The set should be there.
+    /// The same for a store, which changes the bytes that stores wrote, too.
     #[inline(always)]
-    pub fn prefetch_written(&self, key: Key) {
-        prefetch_at(&self.written, self.tags.tag_to_be(key));
+    pub fn prefetch_to_store(&self, key: Key) {
+        self.tags.prefetch_set(key);
+        prefetch_at(&self.written, self.tags.first_tag(key) / 4);
     }
 
     /// Asks the host for what a fill changes.
@@ -326,9 +348,10 @@ impl L1 {
     /// there, whatever of it.
     #[inline]
     pub fn store(&mut self, key: Key, access: &LineAccess) -> SectorMask {
-        let (tag, found) = self.find_or_allocate(key);
+        let resident = self.tags.access(key);
+        let tag = resident.unwrap_or_else(|| self.enter(key, 0));
         let line = self.tags.get_mut(tag);
-        let written = &mut self.written[tag];
+        let written = &mut self.written[tag / 4].0[tag % 4];
         let before = match line.marks() & WRITTEN {
             0 => 0,
             _ => *written,
@@ -337,7 +360,7 @@ impl L1 {
         line.validate(full_sectors(now));
         *written = now & !bytes_of(line.valid());
         line.mark(WRITTEN, if *written == 0 { 0 } else { WRITTEN });
-        if found { access.sectors() } else { 0 }
+        resident.map_or(0, |_| access.sectors())
     }
 
     /// Gives a line up, whatever of it is there; what is on its way still wakes its waiters, but no
@@ -356,7 +379,7 @@ impl L1 {
             return;
         };
         let line = self.tags.get_mut(tag);
-        self.written[tag] &= !bytes_of(sectors);
+        self.written[tag / 4].0[tag % 4] &= !bytes_of(sectors);
         line.invalidate(sectors);
         if line.extra.in_flight != 0 {
             orphan(&mut self.waiters, tag, line);

@@ -36,11 +36,12 @@ use ages::Ages;
 pub use ages::MOST_WAYS;
 pub use set_hash::{MOST_BANKS, MOST_SET_BITS, SetHash};
 
-/// A line with its set: what a lookup starts from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A line with its set and the bank of that: what a lookup starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Key {
     line: u64,
     set: u32,
+    bank: u32,
 }
 
 impl Key {
@@ -48,6 +49,12 @@ impl Key {
     #[inline(always)]
     pub fn line(self) -> u64 {
         self.line
+    }
+
+    /// The bank in which it is looked up.
+    #[inline(always)]
+    pub fn bank(self) -> u8 {
+        self.bank as u8
     }
 }
 
@@ -129,8 +136,7 @@ impl<T: Copy + Default> Tags<T> {
     /// What a line is looked up with.
     #[inline(always)]
     pub fn key(&self, line: u64) -> Key {
-        let set = self.hash.set(line);
-        Key { line, set }
+        self.hash.key(line)
     }
 
     #[inline(always)]
@@ -144,20 +150,15 @@ impl<T: Copy + Default> Tags<T> {
         (set as u32, (tag - self.tag(set as u32, 0)) as u8)
     }
 
+    /// Notes whether a set of this bank has a line that may go, after a change.
     #[inline(always)]
-    fn bank(&mut self, set: u32) -> &mut Bank {
-        &mut self.banks[self.hash.bank(set)]
-    }
-
-    /// Notes whether a set has a line that may go, after a change.
-    #[inline(always)]
-    fn note(&mut self, set: u32) {
+    fn note(&mut self, set: u32, bank: usize) {
         let may = self.ages[set as usize].any_may_go();
         let word = &mut self.may_give[set as usize / 64];
         let before = *word >> (set % 64) & 1;
         *word ^= (before ^ u64::from(may)) << (set % 64);
-        let bank = self.bank(set);
-        bank.givers = bank.givers + u32::from(may) - before as u32;
+        let givers = &mut self.banks[bank].givers;
+        *givers = *givers + u32::from(may) - before as u32;
     }
 
     /// The set whose turn it is to give a line up behind this one of its bank.
@@ -198,44 +199,41 @@ impl<T: Copy + Default> Tags<T> {
         Some(tag)
     }
 
-    /// Makes room for a line that is not resident, with nothing valid. Returns the line whose tag it
-    /// gets, if there was one.
+    /// Makes room for a line that is not resident, with nothing valid, whose data may be `awaited`.
+    /// Returns the line whose tag it gets, if there was one.
     #[inline(always)]
-    pub fn allocate(&mut self, key: Key, extra: T) -> (Tag, Option<Line<T>>) {
-        let ages = self.ages[key.set as usize];
-        let evicted = if ages.lines == self.ways {
-            let tag = self.tag(key.set, ages.victim_or_oldest());
-            let line = *self.get(tag);
-            self.remove(tag);
-            Some(line)
-        } else {
-            self.make_places(key.set, 1);
-            None
-        };
-        self.bank(key.set).taken += 1;
-        let way = self.ages[key.set as usize].enter();
-        self.note(key.set);
+    pub fn allocate(&mut self, key: Key, extra: T, awaited: bool) -> (Tag, Option<Line<T>>) {
+        let (set, bank) = (key.set as usize, key.bank as usize);
+        let full = self.ages[set].lines == self.ways;
+        if !full {
+            self.make_places(bank, 1);
+            self.banks[bank].taken += 1;
+        }
+        let ages = &mut self.ages[set];
+        let way = if full { ages.replace() } else { ages.enter() };
+        ages.awaited |= u8::from(awaited) << way;
+        self.note(key.set, bank);
         let tag = self.tag(key.set, way);
-        *self.get_mut(tag) = Line::with(key.line, extra);
-        (tag, evicted)
+        let before = std::mem::replace(self.get_mut(tag), Line::with(key.line, extra));
+        (tag, full.then_some(before))
     }
 
-    /// Sets of this one's bank give lines up in turn until so many places are left, or none may go.
+    /// Sets of this bank give lines up in turn until so many places are left, or none may go.
     #[inline(always)]
-    fn make_places(&mut self, set: u32, left: u32) {
+    fn make_places(&mut self, bank: usize, left: u32) {
         loop {
             let Bank {
                 taken,
                 turn,
                 givers,
-            } = *self.bank(set);
+            } = self.banks[bank];
             if taken + left <= self.places || givers == 0 {
                 return;
             }
             let giver = self.next_giver(turn);
-            self.bank(set).turn = giver;
+            self.banks[bank].turn = giver;
             let way = self.ages[giver as usize].victim_or_oldest();
-            self.remove(self.tag(giver, way));
+            self.remove_from(bank, self.tag(giver, way));
             // The host is asked for the set that the bank's next miss will probably want a line of.
             self.prefetch(self.tag(self.next(giver), 0));
         }
@@ -244,11 +242,23 @@ impl<T: Copy + Default> Tags<T> {
     /// Drops a resident line, whatever its state.
     #[inline(always)]
     pub fn remove(&mut self, tag: Tag) {
+        self.remove_from(self.bank(tag), tag);
+    }
+
+    /// The same, of this bank.
+    #[inline(always)]
+    fn remove_from(&mut self, bank: usize, tag: Tag) {
         *self.get_mut(tag) = Line::empty();
         let (set, way) = self.set_and_way(tag);
         self.ages[set as usize].leave(way);
-        self.bank(set).taken -= 1;
-        self.note(set);
+        self.banks[bank].taken -= 1;
+        self.note(set, bank);
+    }
+
+    /// The bank of a tag.
+    #[inline(always)]
+    fn bank(&self, tag: Tag) -> usize {
+        self.hash.bank(self.set_and_way(tag).0)
     }
 
     /// Data of a resident line are on their way: it stays if any other may go.
@@ -256,17 +266,17 @@ impl<T: Copy + Default> Tags<T> {
     pub fn set_awaited(&mut self, tag: Tag) {
         let (set, way) = self.set_and_way(tag);
         self.ages[set as usize].awaited |= 1 << way;
-        self.note(set);
+        self.note(set, self.bank(tag));
     }
 
     /// They have come, or are no longer wanted: if the line has a place beyond those that there are,
     /// a line of its bank goes.
     #[inline(always)]
     pub fn set_there(&mut self, tag: Tag) {
-        let (set, way) = self.set_and_way(tag);
+        let ((set, way), bank) = (self.set_and_way(tag), self.bank(tag));
         self.ages[set as usize].awaited &= !(1 << way);
-        self.note(set);
-        self.make_places(set, 0);
+        self.note(set, bank);
+        self.make_places(bank, 0);
     }
 
     /// Drops everything.
@@ -294,7 +304,13 @@ impl<T: Copy + Default> Tags<T> {
     /// Asks the host for what a lookup of the line reads.
     #[inline(always)]
     pub fn prefetch_set(&self, key: Key) {
-        self.prefetch(self.tag(key.set, 0));
+        self.prefetch(self.first_tag(key));
+    }
+
+    /// The first tag of the line's set.
+    #[inline(always)]
+    pub fn first_tag(&self, key: Key) -> Tag {
+        self.tag(key.set, 0)
     }
 
     /// Asks the host for a line, with what is known of its set.
@@ -302,19 +318,6 @@ impl<T: Copy + Default> Tags<T> {
     pub fn prefetch(&self, tag: Tag) {
         prefetch_at(&self.ages, (tag / 4) >> self.fours_bits);
         prefetch_at(&self.lines, tag / 4);
-    }
-
-    /// The tag of the line, or the one it would get. The set should be there.
-    #[inline(always)]
-    pub fn tag_to_be(&self, key: Key) -> Tag {
-        self.find(key).unwrap_or_else(|| {
-            let ages = self.ages[key.set as usize];
-            let way = match ages.lines == self.ways {
-                true => ages.victim_or_oldest(),
-                false => ages.way(ages.lines.into()),
-            };
-            self.tag(key.set, way)
-        })
     }
 }
 

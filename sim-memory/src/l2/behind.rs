@@ -95,11 +95,15 @@ impl Behind {
     /// Of the first miss that was sent and of which it was not known, it is known when its data comes.
     #[inline]
     pub fn know(&mut self, comes: u64) {
-        for read in &mut self.queue {
-            if let Read::Miss(number, when) = read
-                && *number == self.known
-            {
+        // Misses stand in the order of their numbers; this one may have been pushed out.
+        let misses = self.queue.iter_mut().filter_map(|read| match read {
+            Read::Miss(number, when) => Some((*number, when)),
+            Read::Copy(_) => None,
+        });
+        for (number, when) in misses.take_while(|(number, _)| *number <= self.known) {
+            if number == self.known {
                 *when = comes;
+                break;
             }
         }
         self.known += 1;

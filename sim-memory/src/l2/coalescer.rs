@@ -24,6 +24,7 @@ use crate::message::SectorMask;
 use crate::prefetch::prefetch;
 
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 struct Entry {
     /// The line, and whose request it is: its GPC.
     line: u64,

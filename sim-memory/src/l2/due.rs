@@ -17,7 +17,7 @@ pub(super) struct Known {
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct Due {
+pub struct Due {
     known: Vec<Known>,
     /// From the first packet's cycle on.
     places: ByCycle,

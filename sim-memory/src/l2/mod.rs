@@ -13,5 +13,6 @@ mod slice;
 
 pub use coalescer::Coalescer;
 pub use config::{L2Config, L2Counters};
+pub use due::Due;
 pub use packet::Packet;
 pub use shard::{Context, Shard};

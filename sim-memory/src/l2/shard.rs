@@ -35,7 +35,6 @@ use crate::dram::DramConfig;
 use crate::image::{Cursor, Memory};
 use crate::interleave::Interleave;
 use crate::message::{AtomicPayload, AtomicType, LinePayload, Payloads, RequestKind};
-use crate::prefetch::prefetch;
 use crate::server::{Cost, Server};
 use std::collections::VecDeque;
 
@@ -90,8 +89,6 @@ pub struct Shard {
     behind: [Behind; SIDES],
     /// How much has been taken of what each GPC sent.
     taken: Vec<usize>,
-    /// What of it this epoch serves.
-    due: Due,
     /// When the first of what has not been taken comes.
     left: u64,
     chains: Vec<FloatChain>,
@@ -144,7 +141,6 @@ impl Shard {
             opens: [NEVER; SIDES],
             behind: [(); SIDES].map(|()| Behind::new(config.copy_reads)),
             taken: vec![0; gpcs],
-            due: Due::default(),
             left: NEVER,
             chains: vec![FloatChain::default(); FLOAT_CHAINS],
             costs: Costs::new(config),
@@ -209,27 +205,23 @@ impl Shard {
 
     /// Serves everything that reaches a slice before `horizon`: what crosses,
     /// and of what each GPC has `sent`, in order of time, all that is due.
-    pub fn run(&mut self, horizon: u64, sent: &[&[Packet]], context: Context<'_>) {
+    /// What is due is sorted in `due`, which shards may share.
+    pub fn run(&mut self, horizon: u64, sent: &[&[Packet]], due: &mut Due, context: Context<'_>) {
         self.slices.iter_mut().for_each(|s| s.settle(horizon));
         self.answers.iter_mut().for_each(Vec::clear);
-        self.take_due(horizon, sent);
-        self.prefetch(horizon, context);
-        let due = std::mem::take(&mut self.due);
+        self.take_due(horizon, sent, due);
+        self.prefetch(horizon, due, context);
         for known in due.packets() {
             self.serve_before(known.packet.time + 1, context);
             self.leave_by(known.packet.time, context);
             self.arrive(known, context);
         }
-        self.due = due;
         self.serve_before(horizon, context);
         self.leave_by(horizon.saturating_sub(1), context);
     }
 
     /// Takes what comes before `horizon`.
-    fn take_due(&mut self, horizon: u64, sent: &[&[Packet]]) {
-        for sent in sent {
-            sent.iter().step_by(2).for_each(prefetch);
-        }
+    fn take_due(&mut self, horizon: u64, sent: &[&[Packet]], sorted: &mut Due) {
         self.left = NEVER;
         for (taken, sent) in self.taken.iter_mut().zip(sent) {
             *taken = sent.partition_point(|packet| packet.time < horizon);
@@ -237,10 +229,9 @@ impl Shard {
         }
         let due = sent.iter().zip(&self.taken);
         let slice = &self.slices[0];
-        self.due
-            .sort(due.map(|(sent, &taken)| &sent[..taken]), |line| {
-                slice.key(line)
-            });
+        sorted.sort(due.map(|(sent, &taken)| &sent[..taken]), |line| {
+            slice.key(line)
+        });
     }
 
     /// Serves what crosses, and opens slices that are shut, before then.
@@ -279,8 +270,8 @@ impl Shard {
     /// Asks the host for what this epoch's packets need, one step for all of
     /// them before the next: what finds their lines and what stores bring, then
     /// the lines and the words that are stored to.
-    fn prefetch(&self, horizon: u64, context: Context<'_>) {
-        self.each_due(horizon, |packet, key, slices| {
+    fn prefetch(&self, horizon: u64, due: &Due, context: Context<'_>) {
+        self.each_due(horizon, due, |packet, key, slices| {
             if packet.kind == RequestKind::Store {
                 let payloads = &context.payloads[packet.sm as usize];
                 payloads.lines.prefetch(packet.payload);
@@ -289,7 +280,7 @@ impl Shard {
             slices.iter().for_each(|slice| slice.prefetch_set(key));
         });
         let mut cursor = Cursor::default();
-        self.each_due(horizon, |packet, key, slices| match packet.kind {
+        self.each_due(horizon, due, |packet, key, slices| match packet.kind {
             RequestKind::Store if slices.len() == self.slices.len() => {
                 if packet.near() != packet.home() {
                     self.slices[packet.near() as usize].prefetch_line(key);
@@ -307,8 +298,8 @@ impl Shard {
     /// Calls `each` for every packet that comes before `horizon`, with its
     /// line's key and the slices that will look for it by then.
     #[inline(always)]
-    fn each_due(&self, horizon: u64, mut each: impl FnMut(&Packet, Key, &[Slice])) {
-        for Known { packet, key } in self.due.packets() {
+    fn each_due(&self, horizon: u64, due: &Due, mut each: impl FnMut(&Packet, Key, &[Slice])) {
+        for Known { packet, key } in due.packets() {
             let (near, home) = (packet.near() as usize, packet.home() as usize);
             // A load at its home looks at no other slice, a store drops a
             // copy there; what crosses may take longer than the epoch.

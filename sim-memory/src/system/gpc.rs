@@ -55,9 +55,6 @@ pub(super) struct Gpc {
     flushes: Flushes,
     order: u32,
     calendar: Calendar,
-    places: ByCycle,
-    /// What its SMs have asked for in this epoch, in the order of sending.
-    sorted: Vec<Request>,
     /// By shard: what has been sent in this epoch, behind what the shard left
     /// in the last.
     pub outgoing: Vec<Vec<Packet>>,
@@ -89,8 +86,6 @@ impl Gpc {
             flushes: Flushes::new(plan.sms.len(), (plan.shards * plan.sides) as usize),
             order: 0,
             calendar: Calendar::new(),
-            places: ByCycle::default(),
-            sorted: Vec::new(),
             outgoing: vec![Vec::new(); plan.shards as usize],
             sms: plan.sms,
         }
@@ -121,18 +116,22 @@ impl Gpc {
 
     /// Sends what its SMs have asked for in `epoch`, in the order of (time,
     /// SM, sequence).
-    pub(super) fn send(&mut self, ports: &[Port<'_>], shards: &[Shard], epoch: Range<u64>) {
+    pub(super) fn send(
+        &mut self,
+        ports: &[Port<'_>],
+        shards: &[Shard],
+        epoch: Range<u64>,
+        asked: &mut Asked,
+    ) {
         for (outgoing, shard) in self.outgoing.iter_mut().zip(shards) {
             outgoing.drain(..shard.taken(self.index as usize));
         }
         let due = |(sm, there)| (sm, there, ports[usize::from(sm)].due(there, epoch.end));
         let sent: Vec<Sent<'_>> = self.there().map(due).collect();
-        self.sort(&sent, &epoch);
-        let sorted = std::mem::take(&mut self.sorted);
-        for request in &sorted {
+        asked.sort(&sent, &epoch);
+        for request in &asked.sorted {
             self.send_one(request);
         }
-        self.sorted = sorted;
     }
 
     #[inline(always)]
@@ -164,36 +163,6 @@ impl Gpc {
         packet.time += self.distances[shard * self.sides + self.side as usize].0;
         self.outgoing[shard].push(packet);
         prefetch_room(&mut self.outgoing[shard], ROOM_AHEAD);
-    }
-
-    /// Sorts the requests of all SMs by counting: SMs come in rising order and
-    /// each one's requests in order of time, so equal times keep their order.
-    fn sort(&mut self, sent: &[Sent<'_>], epoch: &Range<u64>) {
-        let Some(&filler) = sent.iter().flat_map(|&(.., requests)| requests).next() else {
-            return self.sorted.clear();
-        };
-        let cycle = |time: u64| {
-            assert!(
-                epoch.contains(&time),
-                "a request at {time}, not in {epoch:?}"
-            );
-            (time - epoch.start) as usize
-        };
-        let cycles = (epoch.end - epoch.start) as usize;
-        let of_sms = sent.iter();
-        let times = of_sms.flat_map(|&(_, there, requests)| arrivals(requests, there));
-        let total = self.places.count(cycles, times.map(cycle));
-        self.sorted.resize(total, filler);
-        for &(sm, there, requests) in sent {
-            for (request, time) in requests.iter().zip(arrivals(requests, there)) {
-                let place = self.places.place(cycle(time));
-                self.sorted[place] = Request {
-                    sm,
-                    time,
-                    ..*request
-                };
-            }
-        }
     }
 
     /// Through the port; nothing overtakes.
@@ -254,6 +223,45 @@ impl Gpc {
     /// The earliest time at which something it holds reaches an SM, at least.
     pub(super) fn next_event(&self) -> Option<u64> {
         self.calendar.next_event()
+    }
+}
+
+/// What the SMs of a GPC have asked for in an epoch, in the order of sending.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    sorted: Vec<Request>,
+    places: ByCycle,
+}
+
+impl Asked {
+    /// Sorts the requests of all SMs by counting: SMs come in rising order and
+    /// each one's requests in order of time, so equal times keep their order.
+    fn sort(&mut self, sent: &[Sent<'_>], epoch: &Range<u64>) {
+        let Some(&filler) = sent.iter().flat_map(|&(.., requests)| requests).next() else {
+            return self.sorted.clear();
+        };
+        let cycle = |time: u64| {
+            assert!(
+                epoch.contains(&time),
+                "a request at {time}, not in {epoch:?}"
+            );
+            (time - epoch.start) as usize
+        };
+        let cycles = (epoch.end - epoch.start) as usize;
+        let of_sms = sent.iter();
+        let times = of_sms.flat_map(|&(_, there, requests)| arrivals(requests, there));
+        let total = self.places.count(cycles, times.map(cycle));
+        self.sorted.resize(total, filler);
+        for &(sm, there, requests) in sent {
+            for (request, time) in requests.iter().zip(arrivals(requests, there)) {
+                let place = self.places.place(cycle(time));
+                self.sorted[place] = Request {
+                    sm,
+                    time,
+                    ..*request
+                };
+            }
+        }
     }
 }
 

@@ -22,11 +22,12 @@ pub use config::GpcConfig;
 use crate::dram::DramConfig;
 use crate::image::Memory;
 use crate::interleave::Interleave;
-use crate::l2::{Coalescer, Context, L2Config, L2Counters, Packet, Shard};
+use crate::l2::{Coalescer, Context, Due, L2Config, L2Counters, Packet, Shard};
 use crate::message::{Inbox, Outbox, Payloads, Request};
+use crate::prefetch::prefetch;
 use arrayvec::ArrayVec;
 pub use gpc::SMS_OF_TPC;
-use gpc::{Blueprint, Gpc};
+use gpc::{Asked, Blueprint, Gpc};
 use rayon::prelude::*;
 
 /// One SM's end of the memory system.
@@ -85,6 +86,15 @@ pub struct MemorySystem {
     interleave: Interleave,
     /// Least time to a slice, through it on a hit, and back.
     least: [u64; 3],
+    desks: Vec<Desk>,
+}
+
+/// What a part of the components needs while one of them runs: the others use it after, so it stays
+/// in the host's cache.
+#[derive(Debug, Default)]
+struct Desk {
+    asked: Asked,
+    due: Due,
 }
 
 impl MemorySystem {
@@ -121,6 +131,7 @@ impl MemorySystem {
             least: [to.unwrap_or(0), l2.hit_latency.into(), back.unwrap_or(0)],
             there,
             sm_to_gpc: parts.sm_to_gpc.to_vec(),
+            desks: Vec::new(),
         };
         system.soil_before(l2);
         system
@@ -157,6 +168,7 @@ impl MemorySystem {
         let due = |(port, &there): (&Port<'_>, &u64)| port.due(there, epoch.end).len();
         let asked: usize = ports.iter().zip(&self.there).map(due).sum();
         let waiting: usize = self.shards.iter().map(Shard::backlog).sum();
+        self.desks.resize_with(desks(), Desk::default);
         if asked + waiting < FEW {
             self.advance::<Serial>(image, ports, epoch);
         } else {
@@ -172,13 +184,18 @@ impl MemorySystem {
         let horizon = epoch.end + to;
         self.send::<E>(ports, epoch);
         self.serve::<E>(image, ports, horizon);
-        let MemorySystem { gpcs, shards, .. } = self;
+        let MemorySystem {
+            gpcs,
+            shards,
+            desks,
+            ..
+        } = self;
         let mut inboxes: Vec<Vec<&mut Inbox>> = gpcs.iter().map(|_| Vec::new()).collect();
         for (port, &gpc) in ports.iter_mut().zip(&self.sm_to_gpc) {
             inboxes[gpc as usize].push(&mut *port.inbox);
         }
         let mut both: Vec<_> = gpcs.iter_mut().zip(inboxes).collect();
-        E::each(&mut both, |(gpc, inboxes), _| {
+        E::each(&mut both, desks, |(gpc, inboxes), _, _| {
             gpc.collect(shards);
             gpc.receive(horizon + hit + back, epoch.end, inboxes);
         });
@@ -187,8 +204,8 @@ impl MemorySystem {
     /// The GPCs send what is due on its way.
     fn send<E: Each>(&mut self, ports: &[Port<'_>], epoch: Epoch) {
         let shards = &self.shards;
-        E::each(&mut self.gpcs, |gpc, _| {
-            gpc.send(ports, shards, epoch.start..epoch.end);
+        E::each(&mut self.gpcs, &mut self.desks, |gpc, _, desk| {
+            gpc.send(ports, shards, epoch.start..epoch.end, &mut desk.asked);
         });
     }
 
@@ -201,10 +218,13 @@ impl MemorySystem {
             sm_to_gpc: &self.sm_to_gpc,
         };
         let gpcs = &self.gpcs;
-        E::each(&mut self.shards, |shard, number| {
+        E::each(&mut self.shards, &mut self.desks, |shard, number, desk| {
+            // The next shard's are asked of the host meanwhile.
+            let next = gpcs.iter().filter_map(|gpc| gpc.outgoing.get(number + 1));
+            next.for_each(|sent| sent.iter().step_by(2).for_each(prefetch));
             let sent: ArrayVec<&[Packet], MOST_GPCS> =
                 gpcs.iter().map(|gpc| &gpc.outgoing[number][..]).collect();
-            shard.run(horizon, &sent, context);
+            shard.run(horizon, &sent, &mut desk.due, context);
         });
     }
 
@@ -267,26 +287,52 @@ fn blueprint<'a>(parts: &MemoryParts<'a>, interleave: Interleave, index: usize) 
     }
 }
 
-/// Runs components that share nothing, each with its number.
+/// As many desks as there are threads, or, of several threads, a few for each: who is done early takes
+/// another part.
+fn desks() -> usize {
+    match rayon::current_num_threads() {
+        1 => 1,
+        threads => 4 * threads,
+    }
+}
+
+/// Runs components that share nothing, each with its number and the desk of its part.
 trait Each {
-    fn each<T: Send>(items: &mut [T], run: impl Fn(&mut T, usize) + Sync);
+    fn each<T: Send>(
+        items: &mut [T],
+        desks: &mut [Desk],
+        run: impl Fn(&mut T, usize, &mut Desk) + Sync,
+    );
 }
 
 struct Serial;
 struct Parallel;
 
 impl Each for Serial {
-    fn each<T: Send>(items: &mut [T], run: impl Fn(&mut T, usize) + Sync) {
+    fn each<T: Send>(
+        items: &mut [T],
+        desks: &mut [Desk],
+        run: impl Fn(&mut T, usize, &mut Desk) + Sync,
+    ) {
         for (number, item) in items.iter_mut().enumerate() {
-            run(item, number);
+            run(item, number, &mut desks[0]);
         }
     }
 }
 
 impl Each for Parallel {
-    fn each<T: Send>(items: &mut [T], run: impl Fn(&mut T, usize) + Sync) {
-        let numbered = items.par_iter_mut().enumerate();
-        numbered.for_each(|(number, item)| run(item, number));
+    fn each<T: Send>(
+        items: &mut [T],
+        desks: &mut [Desk],
+        run: impl Fn(&mut T, usize, &mut Desk) + Sync,
+    ) {
+        let part = items.len().div_ceil(desks.len()).max(1);
+        let parts = items.par_chunks_mut(part).zip(desks).enumerate();
+        parts.for_each(|(before, (items, desk))| {
+            for (number, item) in (before * part..).zip(items) {
+                run(item, number, desk);
+            }
+        });
     }
 }
 

@@ -36,17 +36,16 @@ impl Sm {
         let mio = &plan.gpu.mio;
         let load = self.open_record(access);
         let (mut hits, mut open, mut waiting) = (0, 0, [0; 32]);
-        let keys = self.prefetch_load();
+        self.prefetch_load();
         for index in self.coalesced.in_turn() {
-            let (key, line) = (keys[index], self.coalesced.lines()[index]);
+            let (key, line) = (self.coalesced.keys()[index], self.coalesced.lines()[index]);
             let found = self.l1.load(key, &line, load);
             hits += found.counted_hits();
             open += u32::from(found.merged != 0) + u32::from(found.missing != 0);
             waiting[index] = found.merged | found.missing;
             if found.missing != 0 {
-                let bank = self.coalesced.turns()[index].bank;
                 let interval = plan.gpu.l1.miss_interval;
-                let time = self.mio.miss(bank, tags + mio.port_latency, interval);
+                let time = self.mio.miss(key.bank(), tags + mio.port_latency, interval);
                 self.stats.read_sectors += u64::from(found.missing.count_ones());
                 self.send(Request {
                     time,

@@ -104,10 +104,10 @@ impl Sm {
         let mut slots = [0; 32];
         let pc = access.pc as usize;
         let token = warp_token(access.slot, self.generation[access.slot]);
-        let keys = self.prefetch_store();
+        self.prefetch_store();
         let mut lookups = Lookups::from(times.tags);
         for index in self.coalesced.in_turn() {
-            let (key, line) = (keys[index], self.coalesced.lines()[index]);
+            let (key, line) = (self.coalesced.keys()[index], self.coalesced.lines()[index]);
             let turn = self.coalesced.turns()[index];
             let now = lookups.reach(turn);
             let come = Coming {

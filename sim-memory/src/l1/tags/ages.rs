@@ -66,6 +66,16 @@ impl Ages {
         way
     }
 
+    /// The line that goes first gives its way to one that comes in; returns the way.
+    #[inline(always)]
+    pub(super) fn replace(&mut self) -> u8 {
+        let age = self.first_age();
+        let way = self.way(age);
+        self.bring_to_front(age);
+        self.forget(way);
+        way
+    }
+
     /// A line goes; its way comes behind all that have one.
     #[inline(always)]
     pub(super) fn leave(&mut self, way: u8) {
@@ -75,10 +85,15 @@ impl Ages {
         let behind = u32::from(way) << (4 * last);
         self.ways = self.ways & !changed | closed_up & changed >> 4 | behind;
         self.lines -= 1;
+        self.forget(way);
+    }
+
+    /// What is known of a way's line does not hold for the next.
+    #[inline(always)]
+    fn forget(&mut self, way: u8) {
         self.awaited &= !(1 << way);
-        for hit in self.hits.iter_mut().filter(|hit| **hit == way) {
-            *hit = NOBODY;
-        }
+        let others = |hit| if hit == way { NOBODY } else { hit };
+        self.hits = self.hits.map(others);
     }
 
     /// Whether any line may go.
@@ -87,23 +102,35 @@ impl Ages {
         u32::from(self.lines) > self.awaited.count_ones()
     }
 
-    /// The way whose line goes first of those that may.
+    /// The age of the line that goes first of those that may.
     #[inline(always)]
-    fn victim(self) -> Option<u8> {
-        let oldest_first = (0..u32::from(self.lines)).rev().map(|age| self.way(age));
-        let mut may_go = oldest_first.filter(|way| self.awaited >> way & 1 == 0);
-        let oldest = may_go.next()?;
-        if !self.hits.contains(&oldest) {
-            return Some(oldest);
+    fn victim(self) -> Option<u32> {
+        let mut oldest = None;
+        for age in (0..u32::from(self.lines)).rev() {
+            let way = self.way(age);
+            let may_go = self.awaited >> way & 1 == 0;
+            let was_hit = way == self.hits[0] || way == self.hits[1];
+            if may_go && !was_hit {
+                return Some(age);
+            }
+            if may_go && oldest.is_none() {
+                oldest = Some(age);
+            }
         }
-        may_go.find(|way| !self.hits.contains(way)).or(Some(oldest))
+        oldest
     }
 
-    /// The same if all are awaited: the oldest.
+    /// The same if all are awaited: the oldest's.
+    #[inline(always)]
+    fn first_age(self) -> u32 {
+        let oldest = u32::from(self.lines.saturating_sub(1));
+        self.victim().unwrap_or(oldest)
+    }
+
+    /// The way of the line that goes first.
     #[inline(always)]
     pub(super) fn victim_or_oldest(self) -> u8 {
-        let oldest = u32::from(self.lines.saturating_sub(1));
-        self.victim().unwrap_or(self.way(oldest))
+        self.way(self.first_age())
     }
 }
 

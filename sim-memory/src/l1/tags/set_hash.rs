@@ -1,5 +1,6 @@
 //! Which set of the L1 each line belongs to, and which bank each set.
 
+use super::Key;
 use crate::l1::L1Config;
 
 /// Banks that there may be at most.
@@ -47,10 +48,15 @@ impl SetHash {
         }
     }
 
-    /// The bank of a line.
+    /// What a line is looked up with.
     #[inline(always)]
-    pub fn bank_of(&self, line: u64) -> usize {
-        self.bank(self.set(line))
+    pub fn key(&self, line: u64) -> Key {
+        let set = self.set(line);
+        Key {
+            line,
+            set,
+            bank: self.bank(set) as u32,
+        }
     }
 
     /// The bank of a set.
@@ -67,7 +73,7 @@ impl SetHash {
 
     /// The set of a line, which is its address >> 7.
     #[inline(always)]
-    pub(super) fn set(&self, line: u64) -> u32 {
+    fn set(&self, line: u64) -> u32 {
         let low = line as u32 & ((1 << self.bits) - 1);
         let bytes = (line >> self.bits).to_le_bytes();
         let rows = self.added.iter().zip(bytes);

@@ -23,7 +23,7 @@ fn ask(tags: &mut Tags<()>, line: u64) -> bool {
     let key = tags.key(line);
     let found = tags.access(key).is_some();
     if !found {
-        tags.allocate(key, ());
+        tags.allocate(key, (), false);
     }
     found
 }
@@ -138,7 +138,7 @@ fn shared_memory_takes_places_but_no_tags() {
 fn a_line_whose_data_are_on_their_way_stays_if_any_other_may_go() {
     let mut tags = tags(&small(2, 3), 0);
     let awaited: Vec<Tag> = [0, 1, 2]
-        .map(|line| tags.allocate(tags.key(line), ()).0)
+        .map(|line| tags.allocate(tags.key(line), (), false).0)
         .into();
     awaited.iter().for_each(|&tag| tags.set_awaited(tag));
     // Nobody may go: the fourth gets a place beyond the three.
@@ -165,10 +165,10 @@ fn a_line_whose_data_are_on_their_way_stays_if_any_other_may_go() {
 fn a_full_set_of_lines_on_their_way_gives_up_the_oldest() {
     let mut tags = tags(&small(1, 8), 0);
     for line in 0..4 {
-        let tag = tags.allocate(tags.key(line), ()).0;
+        let tag = tags.allocate(tags.key(line), (), false).0;
         tags.set_awaited(tag);
     }
-    let (_, gone) = tags.allocate(tags.key(4), ());
+    let (_, gone) = tags.allocate(tags.key(4), (), false);
     assert_eq!(gone.map(|line| line.line()), Some(0));
 }
 
@@ -244,7 +244,7 @@ proptest! {
                     let (hit, gone) = set.ask(line, ways as usize);
                     prop_assert_eq!(tags.access(key).is_some(), hit);
                     if !hit {
-                        let (_, evicted) = tags.allocate(key, ());
+                        let (_, evicted) = tags.allocate(key, (), false);
                         prop_assert_eq!(evicted.map(|e| e.line()), gone);
                     }
                 }
