@@ -1,7 +1,7 @@
 //! A GPC's way to the L2 and back: merging, caps, distances.
 
 use super::Port;
-use super::calendar::Calendar;
+use super::calendar::{Buckets, Calendar};
 use super::config::GpcConfig;
 use super::flush::Flushes;
 use crate::by_cycle::ByCycle;
@@ -179,7 +179,7 @@ impl Gpc {
     }
 
     /// Takes in what the shards answered.
-    pub(super) fn collect(&mut self, shards: &[Shard]) {
+    pub(super) fn collect(&mut self, shards: &[Shard], buckets: &mut Buckets) {
         let gpc = self.index as usize;
         for (number, shard) in shards.iter().enumerate() {
             if let Some(later) = shards.get(number + SHARDS_AHEAD) {
@@ -187,14 +187,20 @@ impl Gpc {
             }
             let back = self.distances[number * self.sides + self.side as usize].1;
             for answer in &shard.answers[gpc] {
-                self.calendar.push(answer.at(answer.time + back));
+                self.calendar.push(answer.at(answer.time + back), buckets);
             }
         }
     }
 
     /// Passes to its SMs, whose `inboxes` come in their order, what reaches
     /// its port before `horizon`; nothing arrives before `earliest`.
-    pub(super) fn receive(&mut self, horizon: u64, earliest: u64, inboxes: &mut [&mut Inbox]) {
+    pub(super) fn receive(
+        &mut self,
+        horizon: u64,
+        earliest: u64,
+        buckets: &mut Buckets,
+        inboxes: &mut [&mut Inbox],
+    ) {
         let Gpc {
             calendar,
             back,
@@ -204,7 +210,7 @@ impl Gpc {
         } = self;
         let (back_sector, lane_sector) = (self.back_sector, self.lane_sector);
         inboxes.iter_mut().for_each(|inbox| inbox.make_room());
-        calendar.pop_until(horizon, |answer: &Packet| {
+        calendar.pop_until(horizon, buckets, |answer: &Packet| {
             let mut response = answer.response();
             if answer.kind == RequestKind::Fence && !flushes.answered(answer.sm, answer.token) {
                 return;

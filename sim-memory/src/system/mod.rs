@@ -27,6 +27,7 @@ use crate::message::{Inbox, Outbox, Payloads, Request};
 use crate::prefetch::prefetch;
 use arrayvec::ArrayVec;
 pub use gpc::SMS_OF_TPC;
+use calendar::Buckets;
 use gpc::{Asked, Blueprint, Gpc};
 use rayon::prelude::*;
 
@@ -95,6 +96,7 @@ pub struct MemorySystem {
 struct Desk {
     asked: Asked,
     due: Due,
+    buckets: Buckets,
 }
 
 impl MemorySystem {
@@ -195,9 +197,9 @@ impl MemorySystem {
             inboxes[gpc as usize].push(&mut *port.inbox);
         }
         let mut both: Vec<_> = gpcs.iter_mut().zip(inboxes).collect();
-        E::each(&mut both, desks, |(gpc, inboxes), _, _| {
-            gpc.collect(shards);
-            gpc.receive(horizon + hit + back, epoch.end, inboxes);
+        E::each(&mut both, desks, |(gpc, inboxes), _, desk| {
+            gpc.collect(shards, &mut desk.buckets);
+            gpc.receive(horizon + hit + back, epoch.end, &mut desk.buckets, inboxes);
         });
     }
 
