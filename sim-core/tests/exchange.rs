@@ -187,7 +187,9 @@ fn shared_memory_rejects_what_lies_outside_or_crooked() {
         let sim_core::exec::Kind::Memory(op) = kernel.uops()[0].kind else {
             panic!("a load");
         };
-        let outcome = shared.access(&kernel.uops()[0], &op, &mut warp, !0);
+        let uop = &kernel.uops()[0];
+        let addresses = warp.addresses(uop, &op);
+        let outcome = shared.access((uop, &op), &mut warp, &addresses, !0);
         outcome.map_err(|fault| fault.to_string())
     };
     assert_eq!(load(4092), Ok(()));

@@ -57,15 +57,15 @@ impl SharedMemory {
         &self.bytes
     }
 
-    /// Carries out a load, store, atomic or reduction of a warp, lane by lane.
+    /// Carries out a load, store, atomic or reduction of a warp at its lanes' addresses, lane by lane.
     pub fn access(
         &mut self,
-        uop: &Uop,
-        op: &MemOp,
+        (uop, op): (&Uop, &MemOp),
         warp: &mut WarpState,
+        addresses: &[u64; 32],
         lanes: u32,
     ) -> Result<(), SharedFault> {
-        let addresses = warp.addresses(uop, op).map(|address| address as u32);
+        let addresses = addresses.map(|address| address as u32);
         self.check(&addresses, op.width.bytes(), lanes)?;
         match op.kind {
             MemKind::Load => self.load(uop, op, warp, &addresses, lanes),
@@ -123,14 +123,40 @@ impl SharedMemory {
     }
 
     fn load(&self, uop: &Uop, op: &MemOp, warp: &mut WarpState, addresses: &Row, lanes: u32) {
+        let bytes = op.width.bytes();
+        let regular = step(addresses, lanes);
         for word in 0..op.width.registers() {
-            let mut values = [0; 32];
-            for lane in lanes_of(lanes) {
-                let bits = self.word(addresses[lane] + 4 * word as u32);
-                values[lane] = op.width.extend(bits);
-            }
+            let first = addresses[0] + 4 * word as u32;
+            let values = match (regular, bytes) {
+                (Some(0), _) => [op.width.extend(self.word(first)); 32],
+                (Some(4), 4) => self.side_by_side::<4>(first),
+                (Some(8), 8) => self.side_by_side::<8>(first),
+                (Some(16), 16) => self.side_by_side::<16>(first),
+                _ => self.scattered(addresses, word, (op.width, lanes)),
+            };
             warp.write_row(uop, word, lanes, &values);
         }
+    }
+
+    /// The words of lanes that are `N` bytes from each other.
+    #[inline(always)]
+    fn side_by_side<const N: usize>(&self, first: u32) -> Row {
+        // The last lane's has no more than a word behind its first byte.
+        let block = &self.bytes[first as usize..][..31 * N + 4];
+        std::array::from_fn(|lane| {
+            let word = block[lane * N..].first_chunk();
+            word.map_or(0, |word| u32::from_le_bytes(*word))
+        })
+    }
+
+    /// The words of lanes wherever they are.
+    fn scattered(&self, addresses: &Row, word: usize, (width, lanes): (Width, u32)) -> Row {
+        let mut values = [0; 32];
+        for lane in lanes_of(lanes) {
+            let bits = self.word(addresses[lane] + 4 * word as u32);
+            values[lane] = width.extend(bits);
+        }
+        values
     }
 
     fn store(&mut self, uop: &Uop, op: &MemOp, warp: &WarpState, addresses: &Row, lanes: u32) {
@@ -152,6 +178,11 @@ impl SharedMemory {
         values: &Row,
         (width, lanes): (Width, u32),
     ) {
+        if N == 4 && width == Width::B32 && step(addresses, lanes) == Some(4) {
+            let words = self.bytes[addresses[0] as usize..][..4 * 32].chunks_exact_mut(4);
+            let values = words.zip(values);
+            return values.for_each(|(to, value)| to.copy_from_slice(&value.to_le_bytes()));
+        }
         for lane in width.store_order(lanes) {
             let at = addresses[lane] as usize + 4 * word;
             let value = values[lane].to_le_bytes();
@@ -229,6 +260,18 @@ impl SharedMemory {
             warp.write_row(uop, 1, lanes, &[0; 32]);
         }
     }
+}
+
+/// How far each lane's address is from the one before it, if all lanes take part and it is the same for
+/// all: most accesses of most kernels.
+#[inline(always)]
+fn step(addresses: &Row, lanes: u32) -> Option<u32> {
+    let (first, step) = (addresses[0], addresses[1].wrapping_sub(addresses[0]));
+    let mut same = true;
+    for (lane, &address) in (0..).zip(addresses) {
+        same &= address == first.wrapping_add(step.wrapping_mul(lane));
+    }
+    (same && lanes == u32::MAX).then_some(step)
 }
 
 /// The numbers of the lanes in a mask, in order.

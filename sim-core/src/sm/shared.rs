@@ -30,9 +30,9 @@ impl Sm {
         self.blocks[block]
             .shared
             .access(
-                access.uop,
-                access.op,
+                (access.uop, access.op),
                 &mut self.state[access.slot],
+                addresses,
                 access.mask,
             )
             .map_err(|fault| fault_kind(epoch, access, fault))?;

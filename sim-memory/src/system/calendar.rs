@@ -141,7 +141,8 @@ impl Calendar {
         let far = std::mem::take(&mut self.far);
         self.far_time = u64::MAX;
         self.count -= far.len();
-        far.into_iter().for_each(|answer| self.push(answer, buckets));
+        far.into_iter()
+            .for_each(|answer| self.push(answer, buckets));
     }
 }
 

@@ -26,8 +26,8 @@ use crate::l2::{Coalescer, Context, Due, L2Config, L2Counters, Packet, Shard};
 use crate::message::{Inbox, Outbox, Payloads, Request};
 use crate::prefetch::prefetch;
 use arrayvec::ArrayVec;
-pub use gpc::SMS_OF_TPC;
 use calendar::Buckets;
+pub use gpc::SMS_OF_TPC;
 use gpc::{Asked, Blueprint, Gpc};
 use rayon::prelude::*;
 
