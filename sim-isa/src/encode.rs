@@ -7,7 +7,7 @@ use crate::decode::decode_on;
 use crate::encoding::{Arg, Bits, Form, HALVES, Place, Signs, Slot, Uniform};
 use crate::instruction::Instruction;
 use crate::modifier::{Kind, Modifiers};
-use crate::operand::{Address, ConstBase, Operand, PredSrc, Reg, SrcMods, UReg};
+use crate::operand::{Address, ConstBase, Operand, Part, PredSrc, Reg, SrcMods, UReg};
 
 /// Why an instruction has no encoding.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -288,7 +288,10 @@ impl<'a> Encoder<'a> {
         let Some((minus, magnitude)) = place.sign_bits() else {
             return;
         };
-        if signs == Signs::Half
+        if let Signs::HalfTurned(bit) = signs {
+            self.out.flag(bit, mods.part == Part::Turned);
+        }
+        if matches!(signs, Signs::Half | Signs::HalfTurned(_))
             && let Some(bits) = place.half_bits()
         {
             let index = HALVES.iter().position(|part| *part == mods.part);
@@ -297,7 +300,10 @@ impl<'a> Encoder<'a> {
         if signs != Signs::No {
             self.out.flag(minus, mods.neg || mods.not);
         }
-        if matches!(signs, Signs::NegAbs | Signs::Half | Signs::NegAbsPart(..)) {
+        if matches!(
+            signs,
+            Signs::NegAbs | Signs::Half | Signs::HalfTurned(_) | Signs::NegAbsPart(..)
+        ) {
             self.out.flag(magnitude, mods.abs);
         }
     }

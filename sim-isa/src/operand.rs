@@ -90,6 +90,8 @@ pub enum Part {
     LowTwice,
     /// The high half, twice.
     HighTwice,
+    /// The low half above the high one's negative: a complex number times i.
+    Turned,
     /// The high half.
     High,
     /// The second byte.
@@ -110,11 +112,12 @@ pub enum Part {
 
 impl Part {
     /// Every part.
-    pub const ALL: [Part; 12] = [
+    pub const ALL: [Part; 13] = [
         Part::Whole,
         Part::F32,
         Part::LowTwice,
         Part::HighTwice,
+        Part::Turned,
         Part::High,
         Part::Byte1,
         Part::Byte2,
@@ -132,6 +135,7 @@ impl Part {
             Part::F32 => ".F32",
             Part::LowTwice => ".H0_H0",
             Part::HighTwice => ".H1_H1",
+            Part::Turned => ".H0_NH1",
             Part::High => ".H1",
             Part::Byte1 => ".B1",
             Part::Byte2 => ".B2",

@@ -130,15 +130,18 @@ fn source(slot: Slot, signs: Signs, imm: Imm) -> String {
         Signs::NegAbs => "-|x|",
         Signs::Not | Signs::NotBit(_) => "~",
         Signs::NegOrNot => "-~",
-        Signs::Half => "-|x|, half ",
+        Signs::Half | Signs::HalfTurned(_) => "-|x|, half ",
         Signs::Part(..) | Signs::IntPart(_) => "part ",
         Signs::NegAbsPart(..) => "-|x|, part ",
     };
     let kind = match imm {
-        Imm::Signed | Imm::Hex => "",
+        Imm::Signed | Imm::Hex | Imm::IntSource => "",
         Imm::F32 => ":f32",
         Imm::F64 => ":f64",
         Imm::F16x2 => ":f16x2",
+        Imm::F16 => ":f16",
+        Imm::Bf16 => ":bf16",
+        Imm::Source => ":as read",
     };
     format!("{signs}{name}{kind}")
 }

@@ -120,7 +120,8 @@ pub enum CubinError {
     },
     /// A relocation has a type that this reader does not apply.
     #[error(
-        "{section}+{offset:#x}: relocation type {kind} is not supported; link the module to a plain cubin (no -rdc)"
+        "{section}+{offset:#x}: relocation type {kind} is not supported; modules compiled for debugging (-G) or not \
+         linked (-rdc) have it: compile without -G, -lineinfo keeps the source lines, and link"
     )]
     RelocationType {
         /// The section to be changed.

@@ -112,7 +112,8 @@ impl Sm {
                 ..*access
             };
             let addresses = std::array::from_fn(|lane| {
-                let offset = offsets[lane] + 4 * word as u64;
+                // Of lanes that do not take part it may be anything.
+                let offset = u64::from(offsets[lane] as u32) + 4 * word as u64;
                 base + (offset / 4 * 32 + lane as u64) * 4 + offset % 4
             });
             self.global(epoch, &part, &addresses)?;

@@ -160,10 +160,12 @@ impl<'a> Machine<'a> {
                 self.executor.execute(&uop, &mut warp.state, lanes, &env);
             }
             Kind::Memory(op) => match op.space {
-                Space::Shared => self
-                    .shared
-                    .access(&uop, &op, &mut warp.state, lanes)
-                    .expect("inside shared memory"),
+                Space::Shared => {
+                    let addresses = warp.state.addresses(&uop, &op);
+                    self.shared
+                        .access((&uop, &op), &mut warp.state, &addresses, lanes)
+                        .expect("inside shared memory");
+                }
                 Space::Const => {
                     warp.state.load_constants(&uop, &op, lanes, &self.banks);
                 }

@@ -4,7 +4,7 @@ use super::Decoder;
 use crate::bits::sign_extend;
 use crate::encoding::{Bits, HALVES, Place, Signs, Slot, Uniform, Width};
 use crate::modifier::Flag;
-use crate::operand::{Address, ConstBase, Operand, Reg, SrcMods, UReg};
+use crate::operand::{Address, ConstBase, Operand, Part, Reg, SrcMods, UReg};
 use crate::width::registers;
 
 impl Decoder<'_> {
@@ -134,11 +134,18 @@ impl Decoder<'_> {
                 mods.neg = self.bits.flag(minus);
                 mods.abs = self.bits.flag(magnitude);
             }
-            Signs::Half => {
+            Signs::Half | Signs::HalfTurned(_) => {
                 mods.neg = self.bits.flag(minus);
                 mods.abs = self.bits.flag(magnitude);
                 if let Some(bits) = place.half_bits() {
                     mods.part = HALVES[self.bits.take(bits) as usize];
+                }
+                // With another part the bit stays unread, and so is complained about.
+                if let Signs::HalfTurned(bit) = signs
+                    && mods.part == Part::Whole
+                    && self.bits.flag(bit)
+                {
+                    mods.part = Part::Turned;
                 }
             }
             Signs::Part(..) | Signs::IntPart(_) | Signs::NotBit(_) => {}

@@ -16,7 +16,10 @@ pub(crate) use place::HALVES;
 pub use place::{Place, Uniform};
 
 use crate::arch::Arch;
-use crate::modifier::{Flag, Int32, Int64, Kind, Modifiers};
+use crate::modifier::{
+    Flag, FloatFrom, FloatFrom32, FloatSide, FloatSide32, Int32, Int64, IntKind, Kind, Modifiers,
+    MufuFn, MufuType, RoundType,
+};
 use crate::operand::Part;
 
 /// A run of bits: lowest bit and width.
@@ -66,6 +69,8 @@ pub enum Signs {
     NegOrNot,
     /// Minus and magnitude, and two bits that choose among the halves.
     Half,
+    /// The same, and a bit that exchanges both and negates the one that was high.
+    HalfTurned(u8),
     /// These bits choose a part of the register: the value is its index.
     Part(Bits, &'static [Part]),
     /// These bits choose the byte or half where an integer narrower than the
@@ -89,6 +94,7 @@ impl Signs {
             | Signs::Not
             | Signs::NegOrNot
             | Signs::Half
+            | Signs::HalfTurned(_)
             | Signs::NotBit(_) => None,
         }
     }
@@ -125,6 +131,69 @@ pub enum Imm {
     F64,
     /// As two half-precision numbers, the high one first.
     F16x2,
+    /// As a half-precision number.
+    F16,
+    /// As a bfloat16.
+    Bf16,
+    /// As a float of the type that a conversion reads.
+    Source,
+    /// As an integer of the type that a conversion reads.
+    IntSource,
+}
+
+impl Imm {
+    /// How an immediate prints, if that hangs on the type that a conversion reads.
+    pub(crate) fn of_source(self, mods: &Modifiers) -> Imm {
+        match self {
+            Imm::Source => Imm::float_of(mods),
+            Imm::IntSource => Imm::integer_of(mods),
+            _ => self,
+        }
+    }
+
+    fn integer_of(mods: &Modifiers) -> Imm {
+        let unsigned = [
+            matches!(mods.get::<Int32>(), Int32::U8 | Int32::U16 | Int32::U32),
+            mods.get::<IntKind>() == IntKind::U32,
+        ];
+        match (unsigned.contains(&true), mods.get::<Int64>()) {
+            (true, _) | (_, Int64::U8 | Int64::U16 | Int64::U32 | Int64::U64) => Imm::Hex,
+            _ => Imm::Signed,
+        }
+    }
+
+    fn float_of(mods: &Modifiers) -> Imm {
+        let (wide, narrow) = (mods.get::<FloatSide>(), mods.get::<FloatSide32>());
+        let (from, from32) = (mods.get::<FloatFrom>(), mods.get::<FloatFrom32>());
+        let (round, of_function) = (mods.get::<RoundType>(), mods.get::<MufuType>());
+        let function = mods.get::<MufuFn>();
+        if matches!(function, MufuFn::Rcp64h | MufuFn::Rsq64h)
+            || wide == FloatSide::F64
+            || from == FloatFrom::F64
+        {
+            return Imm::F64;
+        }
+        let halves = [
+            wide == FloatSide::F16,
+            narrow == FloatSide32::F16,
+            from == FloatFrom::F16,
+            from32 == FloatFrom32::F16,
+            round == RoundType::F16,
+            of_function == MufuType::F16,
+        ];
+        let short = [
+            wide == FloatSide::Bf16,
+            narrow == FloatSide32::Bf16,
+            from32 == FloatFrom32::Bf16,
+            round == RoundType::Bf16,
+            of_function == MufuType::Bf16,
+        ];
+        match (halves.contains(&true), short.contains(&true)) {
+            (true, _) => Imm::F16,
+            (_, true) => Imm::Bf16,
+            _ => Imm::F32,
+        }
+    }
 }
 
 /// One of the three sources.

@@ -69,6 +69,8 @@ modifiers! {
         F16 = 1 "F16",
         /// Double precision.
         F64 = 3 "F64",
+        /// bfloat16.
+        Bf16 = 4 "BF16",
     }
 
     /// Source of a float conversion.

@@ -99,6 +99,8 @@ modifiers! {
         Gpu = 2 "GPU",
         /// The system.
         Sys = 3 "SYS",
+        /// Called so in listings; what it covers is not known.
+        Vc = 5 "VC",
     }
 
     /// How strong a fence is.

@@ -148,6 +148,11 @@ pub(super) const fn halves(slot: Slot) -> Arg {
     src_as(slot, Width::One, Half, Imm::F16x2)
 }
 
+/// The same, which may be turned: a complex number times i.
+pub(super) const fn halves_turned(slot: Slot, bit: u8) -> Arg {
+    src_as(slot, Width::One, Signs::HalfTurned(bit), Imm::F16x2)
+}
+
 /// A source of which a part may be meant.
 pub(super) const fn part(slot: Slot, bits: Bits, parts: &'static [Part]) -> Arg {
     hex_as(slot, Signs::Part(bits, parts))
@@ -155,14 +160,19 @@ pub(super) const fn part(slot: Slot, bits: Bits, parts: &'static [Part]) -> Arg 
 
 /// An integer that may be a byte or a half of a register.
 pub(super) const fn int_part(slot: Slot, width: Width) -> Arg {
-    src_as(slot, width, Signs::IntPart((60, 2)), Imm::Hex)
+    src_as(slot, width, Signs::IntPart((60, 2)), Imm::IntSource)
+}
+
+/// A float of the type that a conversion reads, which may be the high half of a register.
+pub(super) const fn converted(slot: Slot, width: Width) -> Arg {
+    src_as(slot, width, Signs::NegAbsPart((60, 1), &HIGH), Imm::Source)
 }
 
 /// All of a register, or its high half.
 pub(super) const HIGH: [Part; 2] = [Part::Whole, Part::High];
 
-/// All of a register, or 24 bits.
-pub(super) const LOW_24: [Part; 2] = [Part::Whole, Part::Bits24];
+/// All of a register, its high half, or 24 bits.
+pub(super) const HIGH_24: [Part; 3] = [Part::Whole, Part::High, Part::Bits24];
 
 /// The sign bit of a register.
 pub(super) const SIGN: [Part; 1] = [Part::Sign];

@@ -86,7 +86,7 @@ macro_rules! bits {
         }
         Plop3Sign "PLOP3.LUT" Alu Alu {
             doc: "p0, p1 = truth tables Lut, Lut2 of the signs of a, b, c",
-            forms: [three(0x21f, Ra, Rb, Rc)],
+            forms: [three(0x21f, Ra, Rb, Rc), three(0xc1f, Ra, URb, Rc)],
             args: [
                 p(0, 81, Always), p(1, 84, Always), part(A, (73, 0), &SIGN), part(B, (73, 0), &SIGN),
                 part(C, (73, 0), &SIGN), num(Kind::Lut, &[(72, 8)]), num(Kind::Lut2, &[(16, 8)]),

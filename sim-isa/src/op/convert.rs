@@ -8,21 +8,26 @@ macro_rules! convert {
     family "Conversions" {
         I2i "I2I" Alu Alu {
             doc: "d = a clamped to a narrower integer",
-            forms: [one(0x238, Rb)],
+            forms: one_any(0x038),
             suffixes: [I2iTo [(76, 2)]],
             args: [d(One), hex(A)],
         }
         I2ip "I2IP" Alu Alu {
             doc: "d = a and b clamped to narrow integers, a above b, below c",
-            forms: [new(with(three(0x239, Ra, Rb, Rc), &[fix(74, 1, 1)])), old(three(0x239, Ra, Rb, Rc))],
+            forms: [
+                new(with(three(0x239, Ra, Rb, Rc), &[fix(74, 1, 1)])), old(three(0x239, Ra, Rb, Rc)),
+                new(with(three(0x839, Ra, Imm, Rc), &[fix(74, 1, 1)])),
+                new(with(three(0xa39, Ra, Const, Rc), &[fix(74, 1, 1)])),
+                new(with(three(0xc39, Ra, URb, Rc), &[fix(74, 1, 1)])),
+            ],
             suffixes: [I2ipTo [(76, 3)]],
-            args: [d(One), hex(A), hex(B), part(C, (73, 1), &LOW_24)],
+            args: [d(One), hex(A), src(B, No), part(C, (72, 2), &HIGH_24)],
         }
         I2fp "I2FP.F32" Alu Alu {
             doc: "d = a as a float",
             forms: one_any(0x045),
             suffixes: [IntKind [(74, 1)], Rounding [(78, 2)]],
-            args: [d(One), hex(A)],
+            args: [d(One), src_as(A, One, No, ImmKind::IntSource)],
             fixed: [fix(75, 3, 2), fix(84, 2, 2)],
         }
         I2f "I2F" Xu Xu {
@@ -33,7 +38,7 @@ macro_rules! convert {
         }
         I2fWide "I2F" Xu Xu {
             doc: "d = a as a float, where one side has 64 bits",
-            forms: [one(0x312, Rb), one(0xb12, Const), one(0xd12, URb)],
+            forms: one_any(0x112),
             suffixes: [FloatSide [(75, 3)], Int64 [(74, 1), (84, 2)], Rounding [(78, 2)]],
             args: [d(Width::FloatSide), int_part(A, Width::Int64)],
         }
@@ -44,20 +49,20 @@ macro_rules! convert {
                 Ftz [(80, 1)], Int32 [(72, 1), (75, 2)], FloatSide32 [(84, 3)], IntRounding [(78, 2)],
                 Ntz [(77, 1)],
             ],
-            args: [d(One), single(A)],
+            args: [d(One), converted(A, One)],
         }
         F2iWide "F2I" Xu Xu {
             doc: "d = a as an integer, where one side has 64 bits",
-            forms: [one(0x311, Rb), one(0xd11, URb)],
+            forms: one_any(0x111),
             suffixes: [
                 Ftz [(80, 1)], Int64 [(72, 1), (75, 2)], FloatSide [(84, 3)], IntRounding [(78, 2)],
                 Ntz [(77, 1)],
             ],
-            args: [d(Width::Int64), src_as(A, Width::FloatSide, NegAbs, ImmKind::F32)],
+            args: [d(Width::Int64), converted(A, Width::FloatSide)],
         }
         F2ip "F2IP" Alu Alu {
             doc: "d = a and b as bytes, a above b, below c",
-            forms: [three(0x243, Ra, Rb, Rc)],
+            forms: three_any_b(0x043),
             suffixes: [F2ipTo [(76, 1)], IntRounding [(78, 2)], AlwaysNtz []],
             args: [d(One), single_plain(A), single_plain(B), hex(C)],
             fixed: [fix(74, 1, 1)],
@@ -66,19 +71,19 @@ macro_rules! convert {
             doc: "d = a, in another precision, neither double",
             forms: one_any(0x104),
             suffixes: [Ftz [(80, 1)], FloatTo32 [(75, 3)], FloatFrom32 [(84, 3)], Rounding [(78, 2)]],
-            args: [d(One), single(A)],
+            args: [d(One), converted(A, One)],
         }
         F2f "F2F" Xu Xu {
             doc: "d = a, in another precision",
-            forms: [one(0x310, Rb), one(0xb10, Const), one(0xd10, URb)],
+            forms: one_any(0x110),
             suffixes: [Ftz [(80, 1)], FloatTo [(75, 3)], FloatFrom [(84, 3)], Rounding [(78, 2)]],
-            args: [d(Width::FloatTo), src_as(A, Width::FloatFrom, NegAbs, ImmKind::F32)],
+            args: [d(Width::FloatTo), converted(A, Width::FloatFrom)],
         }
         Frnd "FRND" Xu Xu {
             doc: "d = a rounded to an integer",
             forms: one_any(0x107),
             suffixes: [Ftz [(80, 1)], RoundType [(75, 3), (84, 3)], IntRounding [(78, 2)]],
-            args: [d(One), single(A)],
+            args: [d(One), converted(A, One)],
         }
         FrndWide "FRND" Xu Xu {
             doc: "d = a rounded to an integer, double precision",
@@ -96,7 +101,7 @@ macro_rules! convert {
         }
         F2fpMerge "F2FP" Alu Alu {
             doc: "d = b as a half, below the high half of c",
-            forms: [three(0x23e, None, Rb, Rc)],
+            forms: one_any_above_c(0x03e),
             suffixes: [Relu [(75, 1)], PackTo [(76, 1)], PackMerge [], Rounding [(79, 2)]],
             args: [d(One), single_plain(B), hex(C)],
             fixed: [fix(24, 8, 0xff), fix(77, 2, 2), fix(72, 3, 0)],
@@ -109,23 +114,23 @@ macro_rules! convert {
         }
         F2fpUnpack8 "F2FP" Alu Alu {
             doc: "d = two 8-bit floats of b as halves",
-            forms: [one(0x23e, Rb)],
+            forms: one_any(0x03e),
             suffixes: [Relu [(75, 1)], UnpackTo [], Float8 [(73, 1)], UnpackB []],
-            args: [d(One), part(A, (88, 1), &HIGH)],
+            args: [d(One), src_as(A, One, Part((88, 1), &HIGH), ImmKind::F32)],
             fixed: [fix(24, 8, 0xff), fix(64, 8, 0xff), fix(74, 1, 1), fix(89, 1, 1)],
         }
         F2fpPack8 "F2FP.SATFINITE" Alu Alu {
             doc: "d = a and b as 8-bit floats, below the high half of c",
-            forms: [three(0x23e, Ra, Rb, Rc)],
+            forms: three_any_b(0x03e),
             suffixes: [Relu [(75, 1)], Float8 [(76, 1)], PackMerge8 []],
             args: [d(One), single_plain(A), single_plain(B), hex(C)],
             fixed: [fix(77, 2, 3), fix(87, 4, 9)],
         }
         F2fpHalf8 "F2FP.SATFINITE" Alu Alu {
             doc: "d = the halves of b as 8-bit floats, below the high half of c",
-            forms: [three(0x23e, None, Rb, Rc)],
+            forms: one_any_above_c(0x03e),
             suffixes: [Relu [(75, 1)], Float8 [(76, 1)], UnpackMerge8 []],
-            args: [d(One), hex(B), hex(C)],
+            args: [d(One), single_plain(B), hex(C)],
             fixed: [fix(24, 8, 0xff), fix(73, 1, 1), fix(77, 2, 1), fix(87, 4, 9)],
         }
     }

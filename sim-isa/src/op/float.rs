@@ -57,7 +57,7 @@ macro_rules! float {
             doc: "d = function of a, approximately",
             forms: one_any(0x108),
             suffixes: [MufuFn [(74, 4)], MufuType [(72, 2)]],
-            args: [d(One), src_as(A, One, NegAbsPart((60, 1), &HIGH), ImmKind::F32)],
+            args: [d(One), converted(A, One)],
         }
         Dadd "DADD" Fp64 Fp64 {
             doc: "d = a + b, double precision",

@@ -134,6 +134,16 @@ pub(super) const fn three_any_b(op: u16) -> [Form; 4] {
     ]
 }
 
+/// One source of any kind where `b` would sit, and `c`.
+pub(super) const fn one_any_above_c(op: u16) -> [Form; 4] {
+    [
+        three(REGISTERS | op, Place::None, Rb, Place::Rc),
+        three(IMM_B | op, Place::None, Imm, Place::Rc),
+        three(CONST_B | op, Place::None, Const, Place::Rc),
+        three(UNIFORM_B | op, Place::None, URb, Place::Rc),
+    ]
+}
+
 /// Three sources, `b` or `c` of any kind; a register `c` sits in `place`.
 pub(super) const fn three_any_bc(op: u16, place: Place) -> [Form; 7] {
     [

@@ -13,7 +13,7 @@ macro_rules! half {
             doc: "d = a * b + c on two halves, rounded once",
             forms: three_any_bc(0x031, RcHalf),
             suffixes: [HalfType [(85, 1)], Ftz [(80, 1)], Sat [(77, 1)], HalfRelu [(79, 1), (87, 3)]],
-            args: [d(One), halves(A), halves(B), halves(C)],
+            args: [d(One), halves(A), halves_turned(B, 86), halves(C)],
         }
         Hadd2 "HADD2" Half Half {
             doc: "d = a + b on two halves; with F32 one sum in single precision",
@@ -32,6 +32,12 @@ macro_rules! half {
             forms: two_any_b(0x040),
             suffixes: [HalfType [(85, 1)], Ftz [(80, 1)], Nan [(81, 1)], Xorsign [(82, 1)]],
             args: [d(One), halves(A), halves(B), q(0, 87)],
+        }
+        Vhmnmx "VHMNMX" Alu Alu {
+            doc: "d = q0 ? min(a, b, c) : max(a, b, c) on two halves",
+            forms: three_any_b(0x047),
+            suffixes: [HalfType [(85, 1)], Ftz [(80, 1)], Nan [(81, 1)]],
+            args: [d(One), halves(A), halves(B), part(C, (76, 2), &HALVES), q(0, 87)],
         }
         Hsetp2 "HSETP2" Alu Alu {
             doc: "p0, p1 = (a cmp b) op q0 of the low and of the high halves",

@@ -70,7 +70,7 @@ macro_rules! integer {
         }
         Vabsdiff4 "VABSDIFF4.U8" Alu Alu {
             doc: "d = |a - b| of four bytes each; with ACC their sum and c",
-            forms: [three(0x215, Ra, Rb, Rc)],
+            forms: three_any_b(0x015),
             suffixes: [Acc [(75, 1)]],
             args: [d(One), hex(A), hex(B), hex(C)],
             fixed: [fix(81, 3, 7)],
@@ -115,7 +115,7 @@ macro_rules! integer {
             doc: "d = q0 ? min(a, b, c) : max(a, b, c)",
             forms: three_any_bc(0x00f, Rc),
             suffixes: [MinMaxType [(72, 2)], Relu [(76, 1)]],
-            args: [d(One), src(A, No), src(B, No), src(C, No), q(0, 87)],
+            args: [d(One), hex(A), hex(B), hex(C), q(0, 87)],
         }
         Viaddmnmx "VIADDMNMX" Alu Alu {
             doc: "d = q0 ? min(a + b, c) : max(a + b, c)",

@@ -55,11 +55,11 @@ mod branch;
 
 use crate::encoding::Place::*;
 use crate::encoding::Show::{Always, IfFlag, IfUsed};
-use crate::encoding::Signs::{Neg, NegAbs, NegAbsPart, NegOrNot, No, Not, NotBit};
+use crate::encoding::Signs::{Neg, NegOrNot, No, Not, NotBit, Part};
 use crate::encoding::Slot::{A, B, C};
 use crate::encoding::Uniform::{Absent, Base, Desc};
 use crate::encoding::Width::{One, Two};
-use crate::encoding::{Arg, BYTES, Encoding, Form, Imm as ImmKind, Width};
+use crate::encoding::{Arg, BYTES, Encoding, Form, HALVES, Imm as ImmKind, Width};
 use crate::modifier::{Flag, Kind};
 pub use crate::pipe::{LatencyClass, Pipe};
 use arg::*;

@@ -94,7 +94,10 @@ pub(crate) fn print_bf16(bits: u16) -> String {
 
 /// The bits of a bfloat16 immediate.
 pub(crate) fn parse_bf16(text: &str) -> Option<u16> {
-    parse_f32(text).map(|bits| (bits >> 16) as u16)
+    // A payload may lie in the bits that go.
+    let kept =
+        |bits: u32| (bits >> 16) as u16 | u16::from(bits == 0x7f80_0001 || bits == 0xff80_0001);
+    parse_f32(text).map(kept)
 }
 
 /// A single-precision immediate.

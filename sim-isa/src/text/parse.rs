@@ -307,9 +307,11 @@ impl<'a> Parser<'a> {
     }
 
     fn immediate(&mut self, token: &str, imm: Imm) -> Result<Option<Operand>, ParseError> {
-        let bits = match imm {
-            Imm::Signed | Imm::Hex => integer(token).map(|value| value as u32),
-            Imm::F32 => parse_f32(token),
+        let bits = match imm.of_source(&self.out.mods) {
+            Imm::Signed | Imm::Hex | Imm::IntSource => integer(token).map(|value| value as u32),
+            Imm::F32 | Imm::Source => parse_f32(token),
+            Imm::F16 => parse_f16(token).map(u32::from),
+            Imm::Bf16 => parse_bf16(token).map(u32::from),
             Imm::F64 => parse_f64(token),
             Imm::F16x2 => {
                 let low = self.next("second half")?;

@@ -7,7 +7,7 @@ use crate::encoding::{Arg, Imm, Place, Show, Slot};
 use crate::instruction::Instruction;
 use crate::modifier::{Flag, Kind};
 use crate::op::{Op, Row};
-use crate::operand::{Address, ConstBase, Operand, Pred, PredSrc, Reg, SrcMods, UReg};
+use crate::operand::{Address, ConstBase, Operand, Part, Pred, PredSrc, Reg, SrcMods, UReg};
 use crate::text::number::{has_bf16, print_bf16, print_f16, print_f32, print_f64};
 use crate::text::special::special_name;
 
@@ -185,19 +185,15 @@ impl At<'_> {
             Operand::Reg {
                 reg, mods, reuse, ..
             } => {
-                with_signs(out, &reg, mods)?;
-                out.write_str(if reuse { ".reuse" } else { "" })?;
-                out.write_str(mods.part.text())
+                let reuse = if reuse { ".reuse" } else { "" };
+                with_signs_and_part(out, &reg, reuse, mods)
             }
-            Operand::UReg { reg, mods, .. } => {
-                with_signs(out, &reg, mods)?;
-                out.write_str(mods.part.text())
-            }
+            Operand::UReg { reg, mods, .. } => with_signs_and_part(out, &reg, "", mods),
             Operand::Imm(value) if imm == Imm::F16x2 && has_bf16(&self.instruction.mods) => {
                 let (high, low) = (print_bf16((value >> 16) as u16), print_bf16(value as u16));
                 write!(out, "{high}, {low}")
             }
-            Operand::Imm(value) => immediate(out, value, imm),
+            Operand::Imm(value) => immediate(out, value, imm.of_source(&self.instruction.mods)),
             Operand::Const {
                 bank,
                 base,
@@ -274,6 +270,21 @@ fn is_zero(operand: &Operand) -> bool {
     }
 }
 
+/// `-|R4|.reuse.H0_H0`, but `|R4.H1|`: what a conversion reads of a register is one number.
+fn with_signs_and_part(
+    out: &mut String,
+    register: &dyn Display,
+    reuse: &str,
+    mods: SrcMods,
+) -> fmt::Result {
+    let part = mods.part.text();
+    if mods.part == Part::High {
+        return with_signs(out, &format!("{register}{reuse}{part}"), mods);
+    }
+    with_signs(out, register, mods)?;
+    write!(out, "{reuse}{part}")
+}
+
 fn with_signs(out: &mut String, text: &dyn Display, mods: SrcMods) -> fmt::Result {
     if mods.neg {
         out.push('-');
@@ -290,8 +301,10 @@ fn with_signs(out: &mut String, text: &dyn Display, mods: SrcMods) -> fmt::Resul
 fn immediate(out: &mut String, value: u32, imm: Imm) -> fmt::Result {
     match imm {
         Imm::Signed => signed_hex(out, i64::from(value as i32)),
-        Imm::Hex => write!(out, "{value:#x}"),
-        Imm::F32 => out.write_str(&print_f32(value)),
+        Imm::Hex | Imm::IntSource => write!(out, "{value:#x}"),
+        Imm::F32 | Imm::Source => out.write_str(&print_f32(value)),
+        Imm::F16 => out.write_str(&print_f16(value as u16)),
+        Imm::Bf16 => out.write_str(&print_bf16(value as u16)),
         Imm::F64 => out.write_str(&print_f64(value)),
         Imm::F16x2 => {
             let (high, low) = ((value >> 16) as u16, value as u16);

@@ -111,10 +111,10 @@ pub(super) fn signed(token: &str, width: u8) -> Option<Operand> {
         Some(rest) => (true, rest),
         None => (false, rest),
     };
-    let (rest, part) = split_part(rest);
     let abs = rest.starts_with('|');
-    let bare = rest.replace('|', "");
-    let mut operand = register(&bare, width).or_else(|| constant(&bare))?;
+    let rest = rest.replace('|', "");
+    let (bare, part) = split_part(&rest);
+    let mut operand = register(bare, width).or_else(|| constant(bare))?;
     match &mut operand {
         Operand::Reg { mods, .. } | Operand::UReg { mods, .. } | Operand::Const { mods, .. } => {
             *mods = SrcMods {

@@ -199,11 +199,11 @@ fn packed(x: u32, y: u32, c: u32, to: PackedInt) -> u32 {
 
 /// I2IP.
 #[inline(never)]
-pub(super) fn pack_integers(uop: &Uop, warp: &mut WarpState, lanes: u32, to: PackedInt) {
+pub(super) fn pack_integers(uop: &Uop, warp: &mut WarpState, lanes: u32, to: PackedInt, at: u8) {
     let [a, b, c] = sources(uop, warp);
     let out = each(|lane| {
         let narrow = |word: u32| clamp(i64::from(word as i32), to);
-        packed(narrow(a[lane]), narrow(b[lane]), c[lane], to)
+        packed(narrow(a[lane]), narrow(b[lane]), c[lane] >> at, to)
     });
     warp.write(uop, lanes, &out);
 }

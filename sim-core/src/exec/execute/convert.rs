@@ -13,17 +13,17 @@ use crate::exec::uop::{FloatMode, FloatWidth, IntWidth, Uop};
 use crate::exec::warp::WarpState;
 use sim_isa::modifier::{IntRounding, Rounding};
 
-/// A source as doubles, which hold every float exactly.
+/// A source as doubles, which hold every float exactly; a half lies from bit `at` of its register on.
 #[inline(always)]
-fn as_doubles(uop: &Uop, warp: &WarpState, from: FloatWidth, ftz: bool) -> [f64; 32] {
+fn as_doubles(uop: &Uop, warp: &WarpState, (from, at): (FloatWidth, u8), ftz: bool) -> [f64; 32] {
     if from == FloatWidth::F64 {
         let wide = warp.wide_row(uop, 0);
         return each(|lane| f64::from_bits(wide[lane]));
     }
     source!(a = warp, uop, 0);
     match (from, ftz) {
-        (FloatWidth::F16, _) => each(|lane| Format::F16.read(a[lane] as u16)),
-        (FloatWidth::Bf16, _) => each(|lane| Format::Bf16.read(a[lane] as u16)),
+        (FloatWidth::F16, _) => each(|lane| Format::F16.read((a[lane] >> at) as u16)),
+        (FloatWidth::Bf16, _) => each(|lane| Format::Bf16.read((a[lane] >> at) as u16)),
         (_, true) => each(|lane| f64::from(f32::from_bits(flush(a[lane])))),
         (_, false) => each(|lane| f64::from(f32::from_bits(a[lane]))),
     }
@@ -41,10 +41,10 @@ pub(super) fn f2f(
     warp: &mut WarpState,
     lanes: u32,
     to: FloatWidth,
-    from: FloatWidth,
+    (from, at): (FloatWidth, u8),
     mode: FloatMode,
 ) {
-    let values = as_doubles(uop, warp, from, mode.ftz);
+    let values = as_doubles(uop, warp, (from, at), mode.ftz);
     if to == FloatWidth::F64 || from == FloatWidth::F64 {
         return f2f_double(uop, warp, lanes, to, mode, &values);
     }
@@ -128,11 +128,11 @@ pub(super) fn frnd(
     uop: &Uop,
     warp: &mut WarpState,
     lanes: u32,
-    width: FloatWidth,
+    (width, at): (FloatWidth, u8),
     rounding: IntRounding,
     ftz: bool,
 ) {
-    let values = as_doubles(uop, warp, width, ftz);
+    let values = as_doubles(uop, warp, (width, at), ftz);
     let out = each(|lane| whole(values[lane], rounding));
     match width {
         FloatWidth::F64 => warp.write_wide(uop, lanes, &each(|lane| out[lane].to_bits())),
@@ -184,7 +184,8 @@ pub(super) fn f2i(
     uop: &Uop,
     warp: &mut WarpState,
     lanes: u32,
-    (to, from): (IntWidth, FloatWidth),
+    to: IntWidth,
+    from: (FloatWidth, u8),
     rounding: IntRounding,
     (ftz, ntz): (bool, bool),
 ) {

@@ -41,6 +41,8 @@ fn bits(word: u32, which: usize, part: Part) -> u16 {
     match part {
         Part::LowTwice => halves[0],
         Part::HighTwice => halves[1],
+        Part::Turned if which == 0 => halves[1] ^ 0x8000,
+        Part::Turned => halves[0],
         _ => halves[which],
     }
 }
@@ -153,6 +155,29 @@ pub(super) fn min_max(
             true => picked & 0x7fff | sign & 0x8000,
             false => picked,
         }
+    };
+    let out = each(|lane| join(one(lane, 0), one(lane, 1)));
+    warp.write(uop, lanes, &out);
+}
+
+/// VHMNMX: of three.
+#[inline(never)]
+pub(super) fn extremum(
+    uop: &Uop,
+    warp: &mut WarpState,
+    lanes: u32,
+    mode: HalfMode,
+    nan: bool,
+    parts: [Part; 3],
+) {
+    let rows: [Row; 3] = std::array::from_fn(|slot| warp.fixed_row(uop, slot));
+    let smaller = warp.predicate(uop.psrc[0]);
+    let format = mode.format;
+    let one = |lane: usize, which: usize| {
+        let of = |slot: usize| format.flush(bits(rows[slot][lane], which, parts[slot]), mode.ftz);
+        let smaller = smaller >> lane & 1 != 0;
+        let first = pick(of(0), of(1), smaller, nan, format);
+        pick(first, of(2), smaller, nan, format)
     };
     let out = each(|lane| join(one(lane, 0), one(lane, 1)));
     warp.write(uop, lanes, &out);

@@ -90,6 +90,7 @@ impl WarpState {
                     Fix::HalfAbs => each(|lane| Fix::HalfAbs.apply(row[lane])),
                     Fix::HalfNegAbs => each(|lane| Fix::HalfNegAbs.apply(row[lane])),
                     Fix::Neg => each(|lane| Fix::Neg.apply(row[lane])),
+                    Fix::PairNeg => each(|lane| Fix::PairNeg.apply(row[lane])),
                     Fix::Abs => each(|lane| Fix::Abs.apply(row[lane])),
                     Fix::Not => each(|lane| Fix::Not.apply(row[lane])),
                 }

@@ -16,6 +16,7 @@ mod double;
 mod exact64;
 mod exchange;
 mod float;
+mod float8;
 mod half2;
 mod int;
 mod lanes;
@@ -64,9 +65,10 @@ fn run(alu: Alu, uop: &Uop, warp: &mut WarpState, lanes: u32, env: &Env) {
         Alu::Brev => int::brev(uop, warp, lanes),
         Alu::Frnd {
             width,
+            at,
             rounding,
             ftz,
-        } => convert::frnd(uop, warp, lanes, width, rounding, ftz),
+        } => convert::frnd(uop, warp, lanes, (width, at), rounding, ftz),
         Alu::Dsetp { cmp, combine } => double::dsetp(uop, warp, lanes, cmp, combine),
         Alu::Match { all, wide } => exchange::find_matches(uop, warp, lanes, all, wide),
         Alu::Fadd(mode) => float::fadd(uop, warp, lanes, mode),
@@ -79,14 +81,22 @@ fn run(alu: Alu, uop: &Uop, warp: &mut WarpState, lanes: u32, env: &Env) {
         Alu::Fsetp { cmp, ftz, combine } => float::fsetp(uop, warp, lanes, cmp, ftz, combine),
         Alu::Fchk => float::fchk(uop, warp, lanes),
         Alu::Mufu(function) => mufu::mufu(uop, warp, lanes, function),
-        Alu::F2f { to, from, mode } => convert::f2f(uop, warp, lanes, to, from, mode),
+        Alu::MufuHalf {
+            function,
+            format,
+            at,
+        } => mufu::of_half(uop, warp, lanes, function, (format, at)),
+        Alu::F2f { to, from, at, mode } => {
+            convert::f2f(uop, warp, lanes, to, (from, at), mode);
+        }
         Alu::F2i {
             to,
             from,
+            at,
             rounding,
             ftz,
             ntz,
-        } => convert::f2i(uop, warp, lanes, (to, from), rounding, (ftz, ntz)),
+        } => convert::f2i(uop, warp, lanes, to, (from, at), rounding, (ftz, ntz)),
         Alu::I2f {
             to,
             from,
@@ -103,6 +113,11 @@ fn run(alu: Alu, uop: &Uop, warp: &mut WarpState, lanes: u32, env: &Env) {
             xorsign,
             parts,
         } => half2::min_max(uop, warp, lanes, mode, (nan, xorsign), parts),
+        Alu::HalfExtremum { mode, nan, parts } => {
+            half2::extremum(uop, warp, lanes, mode, nan, parts);
+        }
+        Alu::Pack8 { to, halves, relu } => float8::pack(uop, warp, lanes, to, halves, relu),
+        Alu::Unpack8 { from, at, relu } => float8::unpack(uop, warp, lanes, (from, at), relu),
         Alu::HalfSetp {
             cmp,
             combine,
@@ -133,7 +148,7 @@ fn run(alu: Alu, uop: &Uop, warp: &mut WarpState, lanes: u32, env: &Env) {
         Alu::AddHalves => bits::add_halves(uop, warp, lanes),
         Alu::Extremum(kind) => bits::extremum(uop, warp, lanes, kind),
         Alu::Saturate(to) => bits::saturate(uop, warp, lanes, to),
-        Alu::PackIntegers(to) => bits::pack_integers(uop, warp, lanes, to),
+        Alu::PackIntegers { to, at } => bits::pack_integers(uop, warp, lanes, to, at),
         Alu::PackFloats { to, rounding } => bits::pack_floats(uop, warp, lanes, to, rounding),
         Alu::P2r { which, byte } => bits::predicates_to_register(uop, warp, lanes, which, byte),
         Alu::R2p { which, byte } => bits::register_to_predicates(uop, warp, lanes, which, byte),

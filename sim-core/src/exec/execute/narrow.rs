@@ -52,7 +52,7 @@ impl Format {
     }
 
     /// The number that 16 bits stand for.
-    pub(super) fn read(self, bits: u16) -> f64 {
+    pub(in crate::exec) fn read(self, bits: u16) -> f64 {
         let magnitude = bits & 0x7fff;
         let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
         if magnitude >= self.infinity() {
@@ -85,6 +85,17 @@ impl Format {
         }
         let magnitude = self.round_magnitude(value.abs(), negative, rounding);
         sign | magnitude.min(self.largest(negative, rounding))
+    }
+
+    /// A number cut off to 16 bits; one too large is infinite.
+    pub(in crate::exec) fn cut(self, value: f64) -> u16 {
+        let too_large = value.abs() >= power(self.bias() + 1);
+        let rounding = if too_large {
+            Rounding::Rn
+        } else {
+            Rounding::Rz
+        };
+        self.round(value, rounding)
     }
 
     /// What a number too large becomes.

@@ -1,7 +1,7 @@
 //! What an opcode does: the exhaustive map from the opcode table.
 
 use super::convert::{float_side32, int_kind, int32};
-use super::operands::Flavour::{Carry, Double, Float, Int, Wide};
+use super::operands::Flavour::{Carry, Double, Float, Int, Pair, Wide};
 use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::uop::{Alu, ExtremumOf, FloatMode, FloatWidth, HalfOp, Kind, Shift, Uop};
 use sim_isa::modifier::{
@@ -24,7 +24,7 @@ impl Context<'_> {
                 },
             ),
             Op::Iadd3 | Op::Uiadd3 => self.iadd3(uop),
-            Op::Viadd if self.has(Flag::Lanes16) => self.alu(uop, &[Int, Int], Alu::AddHalves),
+            Op::Viadd if self.has(Flag::Lanes16) => self.alu(uop, &[Pair, Pair], Alu::AddHalves),
             Op::Viadd => self.alu(uop, &[Int, Int], Alu::Iadd3),
             Op::Imad | Op::Uimad => self.imad(uop),
             Op::ImadWide => {
@@ -81,9 +81,7 @@ impl Context<'_> {
                 self.alu(uop, &[Float, Float], Alu::Fsetp { cmp, ftz, combine })
             }
             Op::Fchk => self.alu(uop, &[Float, Float], Alu::Fchk),
-            Op::Mufu if self.get::<MufuType>() != MufuType::F32 => {
-                Err(LowerErrorKind::Unmodelled("half precision"))
-            }
+            Op::Mufu if self.get::<MufuType>() != MufuType::F32 => self.function_of_half(uop),
             Op::Mufu => self.alu(uop, &[Float], Alu::Mufu(self.get::<MufuFn>())),
             Op::F2f => self.f2f(uop),
             Op::F2i => self.f2i(uop),
@@ -106,6 +104,7 @@ impl Context<'_> {
             Op::Hadd2 => self.half_arithmetic(uop, HalfOp::Add),
             Op::Hmul2 => self.half_arithmetic(uop, HalfOp::Mul),
             Op::Hmnmx2 => self.half_min_max(uop),
+            Op::Vhmnmx => self.half_extremum(uop),
             Op::Hsetp2 | Op::Hset2 => self.half_comparison(uop),
             Op::F2fp => self.half_pack(uop, false),
             Op::F2fpMerge => self.half_pack(uop, true),
@@ -162,9 +161,10 @@ impl Context<'_> {
             Op::Hmma | Op::Imma | Op::Bmma | Op::Dmma | Op::Qmma | Op::Ldsm | Op::Stsm => {
                 Err(LowerErrorKind::Unmodelled("a matrix instruction"))
             }
-            Op::F2fpTf32 | Op::F2fpUnpack8 | Op::F2fpPack8 | Op::F2fpHalf8 => {
-                Err(LowerErrorKind::Unmodelled("this float format"))
-            }
+            Op::F2fpUnpack8 => self.unpack8(uop),
+            Op::F2fpPack8 => self.pack8(uop, false),
+            Op::F2fpHalf8 => self.pack8(uop, true),
+            Op::F2fpTf32 => Err(LowerErrorKind::Unmodelled("this float format")),
             Op::Ldgsts | Op::Ldgdepbar => Err(LowerErrorKind::Unmodelled("an asynchronous copy")),
             Op::SyncsPhase
             | Op::SyncsArrive

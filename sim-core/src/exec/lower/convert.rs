@@ -20,9 +20,11 @@ impl Context<'_> {
             FloatTo::F16 => FloatWidth::F16,
             FloatTo::F32 => FloatWidth::F32,
             FloatTo::F64 => FloatWidth::F64,
+            FloatTo::Bf16 => FloatWidth::Bf16,
         };
         let mode = self.float_mode();
-        self.alu(uop, &[float_flavour(from)], Alu::F2f { to, from, mode })
+        let at = self.bit_of_part();
+        self.alu(uop, &[float_flavour(from)], Alu::F2f { to, from, at, mode })
     }
 
     /// F2F without doubles.
@@ -38,7 +40,8 @@ impl Context<'_> {
             FloatTo32::Bf16 => FloatWidth::Bf16,
         };
         let mode = self.float_mode();
-        self.alu(uop, &[float_flavour(from)], Alu::F2f { to, from, mode })
+        let at = self.bit_of_part();
+        self.alu(uop, &[float_flavour(from)], Alu::F2f { to, from, at, mode })
     }
 
     pub(super) fn f2i(&self, uop: &mut Uop) -> Lowering<()> {
@@ -46,6 +49,7 @@ impl Context<'_> {
         let alu = Alu::F2i {
             to: int32(self.get()),
             from,
+            at: self.bit_of_part(),
             rounding: self.get::<IntRounding>(),
             ftz: self.has(Flag::Ftz),
             ntz: self.has(Flag::Ntz),
@@ -58,6 +62,7 @@ impl Context<'_> {
         let alu = Alu::F2i {
             to: int64(self.get()),
             from,
+            at: self.bit_of_part(),
             rounding: self.get::<IntRounding>(),
             ftz: self.has(Flag::Ftz),
             ntz: self.has(Flag::Ntz),
@@ -68,6 +73,7 @@ impl Context<'_> {
     pub(super) fn frnd(&self, uop: &mut Uop, width: FloatWidth) -> Lowering<()> {
         let alu = Alu::Frnd {
             width,
+            at: self.bit_of_part(),
             rounding: self.get::<IntRounding>(),
             ftz: self.has(Flag::Ftz),
         };
@@ -88,7 +94,8 @@ impl Context<'_> {
         let to = float_side(self.get());
         let from = int64(self.get());
         let flavour = match from {
-            IntWidth::U64 | IntWidth::S64 => Flavour::Wide,
+            // An immediate is the high word, as a double's (H100: 2^32 is written as 1).
+            IntWidth::U64 | IntWidth::S64 => Flavour::Double,
             IntWidth::U8
             | IntWidth::S8
             | IntWidth::U16

@@ -1,9 +1,11 @@
 //! Instructions on pairs of 16-bit floats.
 
 use super::operands::Flavour::{Float, Half, Int};
-use super::{Context, Lowering};
+use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::uop::{Alu, Format, HalfMode, HalfOp, Uop};
-use sim_isa::modifier::{BoolOp, FloatCmp, HalfRelu, HalfType, PackTo, Rounding, SetValue};
+use sim_isa::modifier::{
+    BoolOp, Float8, FloatCmp, HalfRelu, HalfType, MufuFn, MufuType, PackTo, Rounding, SetValue,
+};
 use sim_isa::operand::Operand as Written;
 use sim_isa::{Flag, Op, Part};
 
@@ -30,6 +32,49 @@ impl Context<'_> {
             parts: self.parts(),
         };
         self.alu(uop, &[Half, Half], alu)
+    }
+
+    /// VHMNMX.
+    pub(super) fn half_extremum(&self, uop: &mut Uop) -> Lowering<()> {
+        let alu = Alu::HalfExtremum {
+            mode: self.half_mode(),
+            nan: self.has(Flag::Nan),
+            parts: self.parts(),
+        };
+        self.alu(uop, &[Half, Half, Half], alu)
+    }
+
+    /// MUFU of a float of 16 bits.
+    pub(super) fn function_of_half(&self, uop: &mut Uop) -> Lowering<()> {
+        let function = self.get::<MufuFn>();
+        if !matches!(function, MufuFn::Ex2 | MufuFn::Tanh) {
+            return Err(LowerErrorKind::Unmodelled("this function of a half"));
+        }
+        let alu = Alu::MufuHalf {
+            function,
+            format: match self.get::<MufuType>() {
+                MufuType::Bf16 => Format::Bf16,
+                _ => Format::F16,
+            },
+            at: self.bit_of_part(),
+        };
+        self.alu(uop, &[Half], alu)
+    }
+
+    /// F2FP into floats of 8 bits, of two numbers or of two halves.
+    pub(super) fn pack8(&self, uop: &mut Uop, halves: bool) -> Lowering<()> {
+        let (to, relu) = (self.get::<Float8>(), self.has(Flag::Relu));
+        self.alu(uop, &[Float, Float, Int], Alu::Pack8 { to, halves, relu })
+    }
+
+    /// F2FP out of them.
+    pub(super) fn unpack8(&self, uop: &mut Uop) -> Lowering<()> {
+        let alu = Alu::Unpack8 {
+            from: self.get::<Float8>(),
+            at: self.bit_of_part(),
+            relu: self.has(Flag::Relu),
+        };
+        self.alu(uop, &[Int], alu)
     }
 
     /// HSETP2, HSET2.

@@ -10,6 +10,8 @@ use sim_isa::{Reg, UReg};
 pub(super) enum Flavour {
     /// An integer.
     Int,
+    /// Two integers of 16 bits.
+    Pair,
     /// An integer in a chain of carries: minus means not.
     Carry,
     /// A pair of registers as an integer of 64 bits.
@@ -26,7 +28,7 @@ impl Flavour {
     /// Registers that the operand spans.
     fn words(self) -> u32 {
         match self {
-            Flavour::Int | Flavour::Carry | Flavour::Float | Flavour::Half => 1,
+            Flavour::Int | Flavour::Pair | Flavour::Carry | Flavour::Float | Flavour::Half => 1,
             Flavour::Wide | Flavour::Double => 2,
         }
     }
@@ -36,6 +38,8 @@ impl Flavour {
         match (self, mods) {
             (_, SrcMods { not: true, .. }) => Fix::Not,
             (Flavour::Carry, SrcMods { neg: true, .. }) => Fix::Not,
+            (Flavour::Pair, SrcMods { neg: true, .. }) => Fix::PairNeg,
+            (Flavour::Pair, _) => Fix::None,
             (Flavour::Int | Flavour::Wide | Flavour::Carry, mods) => match (mods.neg, mods.abs) {
                 (true, _) => Fix::Neg,
                 (false, true) => Fix::Abs,
@@ -189,7 +193,7 @@ impl Context<'_> {
 /// The two words of an immediate.
 fn immediate(bits: u32, flavour: Flavour) -> [u32; 2] {
     match flavour {
-        Flavour::Int | Flavour::Carry | Flavour::Float | Flavour::Half => [bits, 0],
+        Flavour::Int | Flavour::Pair | Flavour::Carry | Flavour::Float | Flavour::Half => [bits, 0],
         Flavour::Wide => [bits, ((bits as i32) >> 31) as u32],
         Flavour::Double => [0, bits],
     }

@@ -1,7 +1,7 @@
 //! Instructions on bit fields, bytes and packed integers.
 
 use super::half::part;
-use super::operands::Flavour::{Float, Int};
+use super::operands::Flavour::{Float, Int, Pair};
 use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::uop::{Alu, Extremum, ExtremumOf, PackedInt, TRUE, Uop};
 use sim_isa::modifier::{
@@ -47,7 +47,8 @@ impl Context<'_> {
             }),
         };
         let sources = if of == ExtremumOf::Two { 2 } else { 3 };
-        self.alu(uop, &[Int; 3][..sources], alu)
+        let flavour = if halves { Pair } else { Int };
+        self.alu(uop, &[flavour; 3][..sources], alu)
     }
 
     /// The lowest bit of the part of a register that the first source means.
@@ -81,11 +82,13 @@ impl Context<'_> {
             I2ipTo::U4 => packed(4, false),
             I2ipTo::S4 => packed(4, true),
         };
-        let usual = (part(&self.instruction.c) == Part::Bits24) == (to.bits == 4);
-        match usual {
-            true => self.alu(uop, &[Int, Int, Int], Alu::PackIntegers(to)),
-            false => Err(LowerErrorKind::Unmodelled("this part of the third source")),
-        }
+        let at = match (part(&self.instruction.c), to.bits) {
+            (Part::Bits24, 4) => 0,
+            (Part::Whole, bits) if bits != 4 => 0,
+            (Part::High, bits) if bits != 4 => 16,
+            _ => return Err(LowerErrorKind::Unmodelled("this part of the third source")),
+        };
+        self.alu(uop, &[Int, Int, Int], Alu::PackIntegers { to, at })
     }
 
     /// F2IP.

@@ -166,7 +166,7 @@ impl Context<'_> {
         let scope = match self.get::<MembarScope>() {
             MembarScope::Cta | MembarScope::Sm => Scope::Block,
             MembarScope::Gpu => Scope::Gpu,
-            MembarScope::Sys => Scope::System,
+            MembarScope::Sys | MembarScope::Vc => Scope::System,
         };
         self.set(uop, Kind::Membar(scope))
     }

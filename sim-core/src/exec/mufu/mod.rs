@@ -7,8 +7,9 @@
 //! hyperbolic tangent, subnormal arguments count as zero and subnormal results
 //! are flushed. Results are cut off, not rounded.
 //!
-//! Left out: the half-precision forms (`.F16`, `.BF16`), which no listing of the
-//! truth set uses.
+//! The half-precision forms (`.F16`, `.BF16`) cut the single-precision result off once more
+//! (`execute::mufu`). Left out: those of other functions than 2^x and the hyperbolic tangent, for
+//! which PTX has no instruction.
 
 mod table;
 mod tables;

@@ -2,10 +2,10 @@
 
 use super::mode::Extremum;
 use super::mode::{FloatMode, FloatWidth, HalfMode, IntWidth, PackedInt, Shift};
-use crate::exec::execute::HalfOp;
+use crate::exec::execute::{Format, HalfOp};
 use sim_isa::Part;
 use sim_isa::modifier::{
-    BoolOp, FloatCmp, IntCmp, IntRounding, MufuFn, PrmtMode, QuerySpace, ReduxOp, Rounding,
+    BoolOp, Float8, FloatCmp, IntCmp, IntRounding, MufuFn, PrmtMode, QuerySpace, ReduxOp, Rounding,
     ShflMode, VoteMode,
 };
 
@@ -101,6 +101,8 @@ pub enum Alu {
     /// `d` = a rounded to a whole number.
     Frnd {
         width: FloatWidth,
+        /// The float's lowest bit in its register.
+        at: u8,
         rounding: IntRounding,
         ftz: bool,
     },
@@ -134,16 +136,26 @@ pub enum Alu {
     /// `p0` = whether a / b needs the slow path.
     Fchk,
     Mufu(MufuFn),
+    /// The same of a float of 16 bits, from bit `at` of its register on.
+    MufuHalf {
+        function: MufuFn,
+        format: Format,
+        at: u8,
+    },
     /// A float from another width.
     F2f {
         to: FloatWidth,
         from: FloatWidth,
+        /// The float's lowest bit in its register.
+        at: u8,
         mode: FloatMode,
     },
     /// An integer from a float; with `ntz` a NaN becomes zero.
     F2i {
         to: IntWidth,
         from: FloatWidth,
+        /// The float's lowest bit in its register.
+        at: u8,
         rounding: IntRounding,
         ftz: bool,
         ntz: bool,
@@ -174,6 +186,12 @@ pub enum Alu {
         xorsign: bool,
         parts: [Part; 3],
     },
+    /// Two halves: `d = q0 ? min(a, b, c) : max(a, b, c)`.
+    HalfExtremum {
+        mode: HalfMode,
+        nan: bool,
+        parts: [Part; 3],
+    },
     /// Two halves: `p0`, `p1` = `(a cmp b) op q0`.
     HalfSetp {
         cmp: FloatCmp,
@@ -194,6 +212,18 @@ pub enum Alu {
         mode: HalfMode,
         rounding: Rounding,
         merge: bool,
+    },
+    /// `d` = a and b, or the `halves` of b, as floats of 8 bits, below the high half of c.
+    Pack8 {
+        to: Float8,
+        halves: bool,
+        relu: bool,
+    },
+    /// `d` = two floats of 8 bits of a, from bit `at` on, as halves.
+    Unpack8 {
+        from: Float8,
+        at: u8,
+        relu: bool,
     },
     /// `d` = the low b bits of a, extended.
     Sgxt {
@@ -226,8 +256,11 @@ pub enum Alu {
     Extremum(Extremum),
     /// `d` = a clamped to a narrower integer.
     Saturate(PackedInt),
-    /// `d` = a and b clamped and packed below c.
-    PackIntegers(PackedInt),
+    /// `d` = a and b clamped and packed below what c holds from bit `at` on.
+    PackIntegers {
+        to: PackedInt,
+        at: u8,
+    },
     /// The same of floats.
     PackFloats {
         to: PackedInt,
@@ -341,6 +374,9 @@ impl Special {
             0x3c => Special::GeMask,
             0x03 => Special::VirtualId,
             0x2f => Special::SharedWindowHigh,
+            // SR_LMEMHIOFF: how deep the stack may reach, which unoptimised code compares with.
+            // Here it may use all of its local memory; what leaves that faults.
+            0x37 => Special::Zero,
             0x43 => Special::SmId,
             0x50 => Special::ClockLo,
             0x51 => Special::ClockHi,

@@ -40,6 +40,8 @@ pub enum Fix {
     HalfNegAbs,
     /// `-x` of an integer.
     Neg,
+    /// `-x` of each of two integers of 16 bits.
+    PairNeg,
     /// `|x|` of an integer.
     Abs,
     /// `~x`.
@@ -59,6 +61,10 @@ impl Fix {
             Fix::HalfAbs => bits & 0x7fff_7fff,
             Fix::HalfNegAbs => bits | 0x8000_8000,
             Fix::Neg => bits.wrapping_neg(),
+            Fix::PairNeg => {
+                let low = bits.wrapping_neg() & 0xffff;
+                (bits & 0xffff_0000).wrapping_neg() | low
+            }
             Fix::Abs => (bits as i32).unsigned_abs(),
             Fix::Not => !bits,
         }
@@ -72,7 +78,7 @@ impl Fix {
             Fix::FloatNeg | Fix::HalfNeg => bits ^ 1 << 63,
             Fix::FloatAbs | Fix::HalfAbs => bits & !(1 << 63),
             Fix::FloatNegAbs | Fix::HalfNegAbs => bits | 1 << 63,
-            Fix::Neg => bits.wrapping_neg(),
+            Fix::Neg | Fix::PairNeg => bits.wrapping_neg(),
             Fix::Abs => (bits as i64).unsigned_abs(),
             Fix::Not => !bits,
         }
