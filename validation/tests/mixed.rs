@@ -11,7 +11,7 @@ fn all_right(functional: bool) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("micro/mixed");
     let set = TruthSet::read(&folder).expect("the set is readable");
     let all: Vec<_> = set.entries.iter().collect();
-    assert_eq!(all.len(), 25);
+    assert_eq!(all.len(), 26);
     let options = SuiteOptions {
         gpu: Arc::new(GpuConfig::built_in("h200").expect("built in")),
         engine: EngineOptions {

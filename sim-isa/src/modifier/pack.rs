@@ -61,7 +61,7 @@ modifiers! {
 
     /// How F2FP places a single result.
     PackMerge {
-        /// b low, the high half of c.
+        /// b low, the low half of c.
         MergeC = 0 "F32.MERGE_C",
     }
 
@@ -87,13 +87,13 @@ modifiers! {
 
     /// How F2FP packs to 8-bit floats.
     PackMerge8 {
-        /// From two single-precision numbers, beside the upper half of c.
+        /// From two single-precision numbers, beside the lower half of c.
         F32 = 0 "F32.PACK_AB_MERGE_C",
     }
 
     /// How F2FP converts halves to 8-bit floats.
     UnpackMerge8 {
-        /// From two halves, beside the upper half of c.
+        /// From two halves, beside the lower half of c.
         F16 = 0 "F16.UNPACK_B_MERGE_C",
     }
 }

@@ -15,10 +15,10 @@ macro_rules! convert {
         I2ip "I2IP" Alu Alu {
             doc: "d = a and b clamped to narrow integers, a above b, below c",
             forms: [
-                new(with(three(0x239, Ra, Rb, Rc), &[fix(74, 1, 1)])), old(three(0x239, Ra, Rb, Rc)),
-                new(with(three(0x839, Ra, Imm, Rc), &[fix(74, 1, 1)])),
-                new(with(three(0xa39, Ra, Const, Rc), &[fix(74, 1, 1)])),
-                new(with(three(0xc39, Ra, URb, Rc), &[fix(74, 1, 1)])),
+                old(three(0x239, Ra, Rb, Rc)), new(with(three(0x239, Ra, Rb, Rc), &[fix(74, 1, 1)])),
+                old(three(0x839, Ra, Imm, Rc)), new(with(three(0x839, Ra, Imm, Rc), &[fix(74, 1, 1)])),
+                old(three(0xa39, Ra, Const, Rc)), new(with(three(0xa39, Ra, Const, Rc), &[fix(74, 1, 1)])),
+                old(three(0xc39, Ra, URb, Rc)), new(with(three(0xc39, Ra, URb, Rc), &[fix(74, 1, 1)])),
             ],
             suffixes: [I2ipTo [(76, 3)]],
             args: [d(One), hex(A), src(B, No), part(C, (72, 2), &HIGH_24)],
@@ -100,7 +100,7 @@ macro_rules! convert {
             fixed: [fix(64, 8, 0xff), fix(77, 2, 0), fix(72, 3, 0)],
         }
         F2fpMerge "F2FP" Alu Alu {
-            doc: "d = b as a half, below the high half of c",
+            doc: "d = b as a half, below the low half of c",
             forms: one_any_above_c(0x03e),
             suffixes: [Relu [(75, 1)], PackTo [(76, 1)], PackMerge [], Rounding [(79, 2)]],
             args: [d(One), single_plain(B), hex(C)],
@@ -120,14 +120,14 @@ macro_rules! convert {
             fixed: [fix(24, 8, 0xff), fix(64, 8, 0xff), fix(74, 1, 1), fix(89, 1, 1)],
         }
         F2fpPack8 "F2FP.SATFINITE" Alu Alu {
-            doc: "d = a and b as 8-bit floats, below the high half of c",
+            doc: "d = a and b as 8-bit floats, below the low half of c",
             forms: three_any_b(0x03e),
             suffixes: [Relu [(75, 1)], Float8 [(76, 1)], PackMerge8 []],
             args: [d(One), single_plain(A), single_plain(B), hex(C)],
             fixed: [fix(77, 2, 3), fix(87, 4, 9)],
         }
         F2fpHalf8 "F2FP.SATFINITE" Alu Alu {
-            doc: "d = the halves of b as 8-bit floats, below the high half of c",
+            doc: "d = the halves of b as 8-bit floats, below the low half of c",
             forms: one_any_above_c(0x03e),
             suffixes: [Relu [(75, 1)], Float8 [(76, 1)], UnpackMerge8 []],
             args: [d(One), single_plain(B), hex(C)],

@@ -75,7 +75,7 @@ fn read(bits: u8, format: Float8) -> f64 {
     sign * f64::from(whole) * 2f64.powi(least + (exponent - 1).max(0))
 }
 
-/// F2FP into 8 bits: a and b, or the `halves` of b, the high one above, below the high half of c.
+/// F2FP into 8 bits: a and b, or the `halves` of b, the high one above, below the low half of c.
 #[inline(never)]
 pub(super) fn pack(
     uop: &Uop,
@@ -94,7 +94,7 @@ pub(super) fn pack(
             false => (single(a[lane]), single(b[lane])),
         };
         let (high, low) = (round(high, to, relu), round(low, to, relu));
-        c[lane] & 0xffff_0000 | u32::from(high) << 8 | u32::from(low)
+        c[lane] << 16 | u32::from(high) << 8 | u32::from(low)
     });
     warp.write(uop, lanes, &out);
 }

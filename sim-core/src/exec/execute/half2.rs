@@ -238,7 +238,7 @@ pub(super) fn set(
     warp.write(uop, lanes, &out);
 }
 
-/// F2FP: a and b as halves, a high; `merge` takes the high half of c instead.
+/// F2FP: a and b as halves, a high; `merge` takes the low half of c instead.
 #[inline(never)]
 pub(super) fn pack(
     uop: &Uop,
@@ -258,7 +258,7 @@ pub(super) fn pack(
     };
     let out = each(|lane| {
         let high = match merge {
-            true => (rows[2][lane] >> 16) as u16,
+            true => rows[2][lane] as u16,
             false => narrow(rows[0][lane]),
         };
         join(narrow(rows[1][lane]), high)

@@ -207,13 +207,13 @@ pub enum Alu {
         mode: HalfMode,
         parts: [Part; 3],
     },
-    /// `d` = a and b as halves, a (`merge`: the high half of c) high.
+    /// `d` = a and b as halves, a (`merge`: the low half of c) high.
     HalfPack {
         mode: HalfMode,
         rounding: Rounding,
         merge: bool,
     },
-    /// `d` = a and b, or the `halves` of b, as floats of 8 bits, below the high half of c.
+    /// `d` = a and b, or the `halves` of b, as floats of 8 bits, below the low half of c.
     Pack8 {
         to: Float8,
         halves: bool,
