@@ -142,6 +142,8 @@ pub struct L2Counters {
     pub requests_read: u64,
     /// `lts__t_requests_srcunit_tex_op_write`: lines written by stores.
     pub requests_write: u64,
+    /// Of these, lines of which some sector was stored in part.
+    pub requests_masked: u64,
     /// Part of `lts__t_requests_srcunit_tex`: passes of reductions over a
     /// line, each word at most once in a pass.
     pub requests_red: u64,
@@ -180,6 +182,13 @@ pub struct L2Counters {
     pub fabric_sectors: u64,
     /// Of these, sectors fetched from DRAM.
     pub fabric_misses: u64,
+    /// Reads, stores and passes of atomics that passed from one side to the other; but for
+    /// what tells of evictions `lts__t_requests_srcunit_ltcfabric`.
+    pub fabric_requests: u64,
+    /// Of these, passes of reductions.
+    pub fabric_reductions: u64,
+    /// Sectors of old values that atomics sent back over the fabric.
+    pub fabric_returns: u64,
     /// Copies that one side dropped because the other was written to; hits.
     pub dropped_copies: u64,
     /// Partly written sectors that were completed from DRAM; misses.
@@ -251,6 +260,7 @@ impl L2Counters {
         let L2Counters {
             requests_read,
             requests_write,
+            requests_masked,
             requests_red,
             requests_atom,
             sectors_read,
@@ -266,6 +276,9 @@ impl L2Counters {
             code_misses,
             fabric_sectors,
             fabric_misses,
+            fabric_requests,
+            fabric_reductions,
+            fabric_returns,
             dropped_copies,
             fill_sectors,
             flush_sectors,
@@ -275,6 +288,7 @@ impl L2Counters {
         } = other;
         self.requests_read += requests_read;
         self.requests_write += requests_write;
+        self.requests_masked += requests_masked;
         self.requests_red += requests_red;
         self.requests_atom += requests_atom;
         self.sectors_read += sectors_read;
@@ -290,6 +304,9 @@ impl L2Counters {
         self.code_misses += code_misses;
         self.fabric_sectors += fabric_sectors;
         self.fabric_misses += fabric_misses;
+        self.fabric_requests += fabric_requests;
+        self.fabric_reductions += fabric_reductions;
+        self.fabric_returns += fabric_returns;
         self.dropped_copies += dropped_copies;
         self.fill_sectors += fill_sectors;
         self.flush_sectors += flush_sectors;

@@ -81,9 +81,16 @@ impl Costs {
     }
 
     pub(super) fn masked(&self, sector: Cost, bytes: u128) -> Cost {
-        let sectors = sectors_of(bytes);
-        let partial = sectors != full_sectors(bytes);
-        let mask = if partial { self.mask } else { Cost::ZERO };
-        sector.times(sectors.count_ones()).plus(mask)
+        let mask = if is_masked(bytes) {
+            self.mask
+        } else {
+            Cost::ZERO
+        };
+        sector.times(sectors_of(bytes).count_ones()).plus(mask)
     }
+}
+
+/// Whether some sector is stored in part, so that a byte mask comes with the line.
+pub(super) fn is_masked(bytes: u128) -> bool {
+    sectors_of(bytes) != full_sectors(bytes)
 }

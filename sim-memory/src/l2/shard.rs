@@ -25,7 +25,7 @@
 use super::behind::Behind;
 use super::coalescer::Coalescer;
 use super::config::{L2Config, L2Counters};
-use super::costs::Costs;
+use super::costs::{Costs, is_masked};
 use super::due::{Due, Known};
 use super::packet::Packet;
 use super::slice::{Lookup, Slice, UNKNOWN};
@@ -523,7 +523,9 @@ impl Shard {
             RequestKind::Store => {
                 let sectors = packet.sectors().count_ones();
                 self.counters.fabric_sectors += u64::from(sectors);
+                self.counters.fabric_requests += 1;
                 let bytes = context.line(&packet).mask();
+                self.count_masked(bytes);
                 let cost = self.costs.masked(self.costs.forward_sector, bytes);
                 let cost = cost.max(self.costs.request);
                 (cost, self.costs.forward_sector.times(sectors))
@@ -533,6 +535,12 @@ impl Shard {
                 self.counters.fabric_sectors += u64::from(operations.sectors);
                 self.counters.atomic_hits += u64::from(operations.sectors);
                 let wanted = packet.kind == RequestKind::Atomic;
+                let requests = u64::from(operations.requests);
+                self.counters.fabric_requests += requests;
+                match wanted {
+                    true => self.counters.fabric_returns += u64::from(operations.sectors),
+                    false => self.counters.fabric_reductions += requests,
+                }
                 let cost = self.costs.passing_atomic(&operations, wanted);
                 (cost, cost)
             }
@@ -609,6 +617,7 @@ impl Shard {
         }
         if !packet.rides() {
             self.counters.fabric_sectors += u64::from(wanted.count_ones());
+            self.counters.fabric_requests += 1;
             self.counters.fabric_misses += u64::from(lookup.fetched.count_ones());
         }
         let near = &mut self.slices[packet.near() as usize];
@@ -659,6 +668,7 @@ impl Shard {
         let cost = self.costs.masked(self.costs.write_sector, payload.mask());
         let start = self.reserve(packet.home(), packet.time, cost.max(self.costs.request));
         if packet.near() == packet.home() {
+            self.count_masked(payload.mask());
             self.drop_other(&packet, key);
         }
         let slice = &mut self.slices[packet.home() as usize];
@@ -669,6 +679,11 @@ impl Shard {
             slice.intake.reserve(start, self.costs.mask);
         }
         self.accept(&packet, start, context);
+    }
+
+    /// Counts a store, where it enters, that brings a byte mask.
+    fn count_masked(&mut self, bytes: u128) {
+        self.counters.requests_masked += u64::from(is_masked(bytes));
     }
 
     /// Drops a copy that the other side has of what is changed: looking for it takes that slice's port
