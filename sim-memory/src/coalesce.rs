@@ -70,6 +70,12 @@ pub fn full_sectors(bytes: u128) -> SectorMask {
     sectors_of(!bytes) ^ 0xf
 }
 
+/// Whether some sector is stored in part, so that a byte mask goes with the line.
+#[inline]
+pub fn has_parts(bytes: u128) -> bool {
+    sectors_of(bytes) != full_sectors(bytes)
+}
+
 /// When a line has its turn at the tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Turn {

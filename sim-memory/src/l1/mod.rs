@@ -16,7 +16,7 @@ mod tags;
 mod waiters;
 
 use crate::atomic_operations::AtomicOperations;
-use crate::coalesce::{LineAccess, bytes_of, full_sectors, sectors_of};
+use crate::coalesce::{LineAccess, bytes_of, full_sectors, has_parts, sectors_of};
 use crate::line::Line;
 use crate::message::SectorMask;
 use crate::prefetch::prefetch_at;
@@ -101,10 +101,8 @@ impl L1Config {
 
     /// Cycles that a store of these bytes of a line holds the port to the L2.
     pub fn store_cycles(&self, bytes: u128) -> f32 {
-        let sectors = sectors_of(bytes);
-        let partial = sectors != full_sectors(bytes);
-        self.store_sector_cycles * sectors.count_ones() as f32
-            + self.store_mask_cycles * f32::from(u8::from(partial))
+        self.store_sector_cycles * sectors_of(bytes).count_ones() as f32
+            + self.store_mask_cycles * f32::from(u8::from(has_parts(bytes)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::config::L2Config;
 use crate::atomic_operations::AtomicOperations;
-use crate::coalesce::{full_sectors, sectors_of};
+use crate::coalesce::{has_parts, sectors_of};
 use crate::server::Cost;
 
 /// The configuration, as costs.
@@ -81,16 +81,7 @@ impl Costs {
     }
 
     pub(super) fn masked(&self, sector: Cost, bytes: u128) -> Cost {
-        let mask = if is_masked(bytes) {
-            self.mask
-        } else {
-            Cost::ZERO
-        };
+        let mask = self.mask.times(u32::from(has_parts(bytes)));
         sector.times(sectors_of(bytes).count_ones()).plus(mask)
     }
-}
-
-/// Whether some sector is stored in part, so that a byte mask comes with the line.
-pub(super) fn is_masked(bytes: u128) -> bool {
-    sectors_of(bytes) != full_sectors(bytes)
 }

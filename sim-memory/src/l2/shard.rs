@@ -25,12 +25,13 @@
 use super::behind::Behind;
 use super::coalescer::Coalescer;
 use super::config::{L2Config, L2Counters};
-use super::costs::{Costs, is_masked};
+use super::costs::Costs;
 use super::due::{Due, Known};
 use super::packet::Packet;
 use super::slice::{Lookup, Slice, UNKNOWN};
 use crate::atomic_operations::AtomicOperations;
 use crate::cache::Key;
+use crate::coalesce::has_parts;
 use crate::dram::DramConfig;
 use crate::image::{Cursor, Memory};
 use crate::interleave::Interleave;
@@ -683,7 +684,7 @@ impl Shard {
 
     /// Counts a store, where it enters, that brings a byte mask.
     fn count_masked(&mut self, bytes: u128) {
-        self.counters.requests_masked += u64::from(is_masked(bytes));
+        self.counters.requests_masked += u64::from(has_parts(bytes));
     }
 
     /// Drops a copy that the other side has of what is changed: looking for it takes that slice's port
