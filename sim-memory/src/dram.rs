@@ -102,10 +102,9 @@ pub struct DramConfig {
     /// those of 16, of which more are on their way).
     pub write_batch: u32,
     /// Cycles of work that the bus may have before it and still accept a
-    /// write; beyond, the slice waits. H200: 4096 (measured: streams of partly stored lines
-    /// leave 3.6 to 6.7 MB unwritten while they run, some 3,500 to 4,000 cycles of each
-    /// channel; and `stride_write_8`, `stride_write_16`, `apart_word_64`, 17 to 20 % slow with
-    /// 1,024, 4 to 8 with this).
+    /// write; beyond, the slice waits: lines that wait to be written lie in the L2. H200: 4096
+    /// (assumed: with 1,024, 4,096 and 6,144 the 90 points of `dram-stride`, `dram-pieces` and
+    /// `fields-time` are 9.3, 8.7 and 9.0 % off in the mean; not measured by itself).
     pub write_queue: u32,
     /// Cycles from the slice's miss to the channel and from its data back,
     /// unloaded. H200: 195 (measured, `micro/h200/misses`: idle reads of a word take 535 to 557 cycles at
