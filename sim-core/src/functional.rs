@@ -150,6 +150,7 @@ impl GpuConfig {
         l2.write_sectors_per_cycle = AMPLE;
         l2.forward_sectors_per_cycle = AMPLE;
         l2.mask_cycles = 0.0;
+        l2.link_sectors_per_cycle = AMPLE;
         l2.atomic_part_cycles = 0.0;
         l2.atomic_pass_cycles = 0.0;
         l2.atomic_back_cycles = 0.0;

@@ -9,8 +9,7 @@
 //! as it does in the H200's L1, and hardly any other stride falls into few
 //! of them (rows of 520 words, which a plain exclusive or of all groups of
 //! bits puts into four sets of 64). Which polynomial the GPU takes is not
-//! known. Replacement is LRU; of lines marked expendable, those beyond a
-//! number for each set go before others.
+//! known. Replacement is LRU.
 //!
 //! Made for the host's cache, because the tags of a whole GPU do not fit into
 //! it: all that a lookup needs of a set is one host line, in which a byte of
@@ -19,7 +18,6 @@
 //! allocates after construction.
 
 use crate::line::{LINE_SHIFT, Line};
-use crate::message::SectorMask;
 use crate::prefetch::{prefetch, prefetch_at};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -186,10 +184,6 @@ pub struct SectoredCache<T = ()> {
     remainders: &'static Remainders,
     /// By set.
     headers: Vec<Header>,
-    /// By set: a bit for each expendable line, in order of age.
-    expendable: Vec<u32>,
-    /// Expendable lines of a set that are as good as others.
-    spared: u32,
     /// By set and way.
     lines: Vec<Line<T>>,
 }
@@ -210,16 +204,8 @@ impl<T: Copy + Default> SectoredCache<T> {
             shape,
             remainders: &REMAINDERS[shape.sets.trailing_zeros() as usize],
             headers: vec![Header::EMPTY; shape.sets as usize],
-            expendable: vec![0; shape.sets as usize],
-            spared: 0,
             lines: vec![Line::empty(); shape.lines() as usize],
         }
-    }
-
-    /// The same cache, which lets so many expendable lines of a set grow as old as
-    /// others.
-    pub fn sparing(self, spared: u32) -> SectoredCache<T> {
-        SectoredCache { spared, ..self }
     }
 
     /// The shape it was made with.
@@ -237,6 +223,15 @@ impl<T: Copy + Default> SectoredCache<T> {
         }
     }
 
+    /// hack
+    pub fn key_at(&self, line: u64, place: u64) -> Key {
+        Key {
+            line,
+            set: remainder(place, self.remainders),
+            fingerprint: fingerprint(line),
+        }
+    }
+
     /// Where a line is, if it is resident. Leaves its age alone.
     #[inline]
     pub fn find(&self, key: Key) -> Option<Slot> {
@@ -248,12 +243,7 @@ impl<T: Copy + Default> SectoredCache<T> {
     pub fn access(&mut self, key: Key) -> Option<Slot> {
         let (age, slot) = self.age_and_slot(key)?;
         if age != 0 {
-            let set = key.set as usize;
-            self.headers[set].bring_to_front(age, key.fingerprint);
-            let expendable = &mut self.expendable[set];
-            if *expendable != 0 {
-                *expendable = to_front(*expendable, age, *expendable >> age & 1);
-            }
+            self.headers[key.set as usize].bring_to_front(age, key.fingerprint);
         }
         Some(slot)
     }
@@ -277,37 +267,19 @@ impl<T: Copy + Default> SectoredCache<T> {
     /// nothing valid. Returns what had to go.
     #[inline(always)]
     pub fn allocate(&mut self, key: Key) -> (Slot, Option<Line<T>>) {
-        let age = self.victim(key.set);
+        let last = self.last();
         let header = &mut self.headers[key.set as usize];
-        let way = header.way(age);
-        header.bring_to_front(age, key.fingerprint);
-        let expendable = &mut self.expendable[key.set as usize];
-        if *expendable != 0 {
-            *expendable = to_front(*expendable, age, 0);
-        }
+        let way = header.way(last);
+        header.bring_to_front(last, key.fingerprint);
         let slot = self.slot(key.set, way);
         let old = std::mem::replace(self.get_mut(slot), Line::new(key.line));
         (slot, (!old.is_empty()).then_some(old))
     }
 
-    /// The age of the line to go next: an empty one, else the oldest
-    /// expendable if there are more than are spared, else the oldest.
+    /// The place of the line to go next: free ways stand behind the oldest line.
     #[inline(always)]
-    fn victim(&self, set: u32) -> usize {
-        let oldest = self.shape.ways as usize - 1;
-        let expendable = self.expendable[set as usize];
-        let few = expendable.count_ones() <= self.spared;
-        if few || byte(&self.headers[set as usize].hashes, oldest) == 0 {
-            return oldest;
-        }
-        expendable.ilog2() as usize
-    }
-
-    /// Lets a line that has just been accessed or allocated, and so is the
-    /// youngest of its set, go before others when a victim is sought.
-    #[inline(always)]
-    pub fn set_expendable(&mut self, youngest: Slot) {
-        self.expendable[youngest.set as usize] |= 1;
+    fn last(&self) -> usize {
+        self.shape.ways as usize - 1
     }
 
     /// A resident line.
@@ -323,24 +295,12 @@ impl<T: Copy + Default> SectoredCache<T> {
     }
 
     /// Drops one line, whatever its state.
-    fn remove(&mut self, slot: Slot) {
+    pub fn remove(&mut self, slot: Slot) {
         *self.get_mut(slot) = Line::empty();
         let (way, ways) = (self.way(slot), self.shape.ways as usize);
         let header = &mut self.headers[slot.set as usize];
         let age = header.age(way);
         header.send_to_back(age, ways);
-        let expendable = &mut self.expendable[slot.set as usize];
-        let younger = (1 << age) - 1;
-        *expendable = *expendable & younger | *expendable >> 1 & !younger;
-    }
-
-    /// Drops sectors of a line; the line goes with its last sector.
-    pub fn drop_sectors(&mut self, slot: Slot, sectors: SectorMask) {
-        let line = self.get_mut(slot);
-        line.invalidate(sectors);
-        if line.valid() == 0 {
-            self.remove(slot);
-        }
     }
 
     /// All resident lines, by set and way, to change.
@@ -352,7 +312,6 @@ impl<T: Copy + Default> SectoredCache<T> {
     #[inline(always)]
     pub fn prefetch_set(&self, key: Key) {
         prefetch(&self.headers[key.set as usize]);
-        prefetch(&self.expendable[key.set as usize]);
     }
 
     /// Asks the host for the line, or the one it would replace, as far as the
@@ -361,7 +320,7 @@ impl<T: Copy + Default> SectoredCache<T> {
     pub fn prefetch_line(&self, key: Key) -> usize {
         let header = &self.headers[key.set as usize];
         let age = match header.with_hash(key.fingerprint) {
-            0 => self.victim(key.set),
+            0 => self.last(),
             candidates => candidates.trailing_zeros() as usize,
         };
         let index = self.slot(key.set, header.way(age)).index();
@@ -381,13 +340,6 @@ impl<T: Copy + Default> SectoredCache<T> {
     fn way(&self, slot: Slot) -> u32 {
         slot.index - slot.set * self.shape.ways
     }
-}
-
-/// Bits in order of age: the one at `age` goes, and `bit` comes in front.
-#[inline(always)]
-fn to_front(bits: u32, age: usize, bit: u32) -> u32 {
-    let changed = u32::MAX >> (31 - age);
-    bits & !changed | (bits << 1 | bit) & changed
 }
 
 /// Primitive polynomials over the field of two elements by degree, a bit for
@@ -520,44 +472,6 @@ mod tests {
                 "{beyond} of 1024 lines {stride} apart: {sets:?}"
             );
         }
-    }
-
-    #[test]
-    fn an_expendable_line_goes_before_an_older_one() {
-        let mut cache = cache(1, 2);
-        cache.allocate(cache.key(1));
-        let second = cache.allocate(cache.key(2)).0;
-        cache.set_expendable(second);
-        let (_, evicted) = cache.allocate(cache.key(3));
-        assert_eq!(evicted.map(|e| e.line()), Some(2));
-        let (_, evicted) = cache.allocate(cache.key(4));
-        assert_eq!(evicted.map(|e| e.line()), Some(1));
-    }
-
-    #[test]
-    fn spared_expendable_lines_grow_as_old_as_others() {
-        let mut cache = cache(1, 3).sparing(1);
-        let mut evicted = vec![];
-        for (line, expendable) in [(1, false), (2, true), (3, true), (4, false), (5, false)] {
-            let (slot, gone) = cache.allocate(cache.key(line));
-            if expendable {
-                cache.set_expendable(slot);
-            }
-            evicted.extend(gone.map(|gone| gone.line()));
-        }
-        assert_eq!(evicted, [2, 1]);
-    }
-
-    #[test]
-    fn a_line_goes_with_its_last_sector() {
-        let mut cache = cache(4, 2);
-        let (slot, _) = cache.allocate(cache.key(7));
-        cache.get_mut(slot).validate(0b0011);
-        cache.drop_sectors(slot, 0b0001);
-        assert_eq!(cache.find(cache.key(7)), Some(slot));
-        cache.drop_sectors(slot, 0b0110);
-        assert_eq!(cache.find(cache.key(7)), None);
-        assert_eq!(cache.resident_mut().count(), 0);
     }
 
     #[test]

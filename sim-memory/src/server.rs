@@ -35,6 +35,18 @@ impl Cost {
         Cost(self.0 + other.0)
     }
 
+    /// This cost of a half of something whose other half is free but for what a partner takes of it,
+    /// who has `partner` where one's own is `own`: a half of it, if that is nothing, and all of it, if
+    /// it is as much.
+    #[inline(always)]
+    pub fn shared(self, own: Cost, partner: Cost) -> Cost {
+        match partner.0 < own.0 {
+            true => Cost((self.0 + self.0 * partner.0 / own.0) / 2),
+            false if partner.0 == 0 => Cost(self.0 / 2),
+            false => self,
+        }
+    }
+
     /// Whole cycles, rounded up.
     #[inline(always)]
     pub fn whole_cycles(self) -> u64 {

@@ -66,7 +66,7 @@ const POSITIVE: [&str; 10] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 34] = [
+const AT_MOST: [(&str, f64); 31] = [
     ("gpc.coalescer_lines", 65536.0),
     ("constant.ways", 16.0),
     ("constant.sets", 64.0),
@@ -89,15 +89,12 @@ const AT_MOST: [(&str, f64); 34] = [
     ("l1.ways", l1::MOST_WAYS as f64),
     ("l2.sets", 16384.0),
     ("l2.ways", 32.0),
-    ("l2.copy_ways", 32.0),
     ("l2.copy_reads", 1024.0),
     ("l2.shards", 4096.0),
     ("l2.deck_pages", interleave::MOST_DECK as f64),
     ("l2.partial_share", 1.0),
     ("l2.completed_share", 1.0),
     ("l2.dirty_share", 1.0),
-    ("l2.dirty_age", 100.0),
-    ("l2.dirty_age_spread", 1.0),
     ("l2.dirty_before", 0.5),
     ("dram.rows_in_reach", 8.0),
     ("dram.overhead", 0.99),

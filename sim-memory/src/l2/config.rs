@@ -22,10 +22,6 @@ pub struct L2Config {
     pub sets: u32,
     /// Lines of a set. H200: 20 (same).
     pub ways: u32,
-    /// Lines of a set that may be copies of the other side's before copies go first.
-    /// H200: 7 (measured, `swept_*`: what all SMs read again and again stays up to 40
-    /// MB of 60, and hardly any of 56 MB does).
-    pub copy_ways: u32,
     /// Reads of the other side's lines that stand in order before a slice: a copy is read behind the
     /// misses among them. H200: 4 (measured, `micro/h200/misses`).
     pub copy_reads: u32,
@@ -59,15 +55,6 @@ pub struct L2Config {
     /// is written back. H200: 0.477 (measured: 29.4 MB stay of 36 to 128 MB
     /// stored, whatever was read before).
     pub dirty_share: f32,
-    /// Lines that may come to a slice while one is newer than DRAM, as a share
-    /// of its lines, before it is written back. H200: 0.827 (measured,
-    /// `dirty_age_*`: of 8 MiB stored before 24, 28, 32, 36, 40, 44, 48 MiB are
-    /// read, 0.5, 6, 23, 48, 72, 93, 98 % are written; of a copy 21 MB stay, of
-    /// a sum 14).
-    pub dirty_age: f32,
-    /// By how much of it that differs, up and down, from slice to slice. H200:
-    /// 0.15 (same; whether slices differ or sets do was not seen).
-    pub dirty_age_spread: f32,
     /// Share of the L2's lines that are newer than DRAM when a launch begins.
     /// H200: 0.0388 (measured under Nsight Compute in many passes: kernels that
     /// read 64 MB or more and store nothing write 2.4 MB; 0.05 in one pass).
@@ -98,6 +85,13 @@ pub struct L2Config {
     /// from there, in a cycle. H200: 2
     /// (same fit: 4 + ½ · 2 cycles a full line).
     pub forward_sectors_per_cycle: f32,
+    /// Sectors that go from one side to the other in a cycle over a link, which two slices of a side
+    /// share. H200: 0.868 (the L2's clock; measured on an H100, `micro/h200/copies`: whole lines stored
+    /// from the other side go at 0.42 sectors a cycle for each slice).
+    pub link_sectors_per_cycle: f32,
+    /// Sectors' time that a request takes of such a link. H200: 0.25 (measured likewise: 9.7 cycles a
+    /// line where its sectors alone would take 9.2).
+    pub link_request_sectors: f32,
     /// Cycles for the byte mask of a partly written line, at each slice it
     /// passes. H200: 1 (measured: 59, 48, 35 partial sectors a cycle with 4,
     /// 2, 1 of them in a line).
@@ -178,12 +172,12 @@ pub struct L2Counters {
     /// Of these, sectors that were not there: each side's first.
     pub code_misses: u64,
     /// Sectors that passed from one side to the other, looked up once more at
-    /// their home; with `flushes_crossed` `lts__t_sectors_srcunit_ltcfabric`.
+    /// their home; with `dropped_copies` and `flushes_crossed` `lts__t_sectors_srcunit_ltcfabric`.
     pub fabric_sectors: u64,
     /// Of these, sectors fetched from DRAM.
     pub fabric_misses: u64,
-    /// Reads, stores and passes of atomics that passed from one side to the other; but for
-    /// what tells of evictions `lts__t_requests_srcunit_ltcfabric`.
+    /// Reads, stores and passes of atomics that passed from one side to the other, and what drops
+    /// copies there; but for what tells of evictions `lts__t_requests_srcunit_ltcfabric`.
     pub fabric_requests: u64,
     /// Of these, passes of reductions.
     pub fabric_reductions: u64,
@@ -238,7 +232,7 @@ impl L2Counters {
 
     /// `lts__t_sectors_srcunit_ltcfabric`.
     pub fn crossed_sectors(&self) -> u64 {
-        self.fabric_sectors + self.flushes_crossed
+        self.fabric_sectors + self.dropped_copies + self.flushes_crossed
     }
 
     /// `lts__t_sectors_lookup_hit`.

@@ -13,6 +13,9 @@ pub(super) struct Costs {
     pub write_sector: Cost,
     pub forward_sector: Cost,
     pub mask: Cost,
+    /// Of half a link between the sides.
+    pub link_sector: Cost,
+    pub link_request: Cost,
     atomic_part: Cost,
     atomic_sector: Cost,
     atomic_pass: Cost,
@@ -26,12 +29,15 @@ pub(super) struct Costs {
 
 impl Costs {
     pub(super) fn new(config: &L2Config) -> Costs {
+        let half_link = config.link_sectors_per_cycle / 2.0;
         Costs {
             request: Cost::per_cycle(config.requests_per_cycle),
             read_sector: Cost::per_cycle(config.read_sectors_per_cycle),
             write_sector: Cost::per_cycle(config.write_sectors_per_cycle),
             forward_sector: Cost::per_cycle(config.forward_sectors_per_cycle),
             mask: Cost::cycles(config.mask_cycles),
+            link_sector: Cost::per_cycle(half_link),
+            link_request: Cost::cycles(config.link_request_sectors / half_link),
             atomic_part: Cost::cycles(config.atomic_part_cycles),
             atomic_sector: Cost::cycles(config.atomic_sector_cycles),
             atomic_pass: Cost::cycles(config.atomic_pass_cycles),
@@ -80,8 +86,10 @@ impl Costs {
         there.plus(self.atomic_sector.times(operations.whole).plus(parts))
     }
 
+    /// What a store takes of a slice's port, where a sector takes so long.
     pub(super) fn masked(&self, sector: Cost, bytes: u128) -> Cost {
         let mask = self.mask.times(u32::from(has_parts(bytes)));
-        sector.times(sectors_of(bytes).count_ones()).plus(mask)
+        let sectors = sector.times(sectors_of(bytes).count_ones());
+        sectors.plus(mask).max(self.request)
     }
 }

@@ -27,6 +27,7 @@ use super::coalescer::Coalescer;
 use super::config::{L2Config, L2Counters};
 use super::costs::Costs;
 use super::due::{Due, Known};
+use super::link::{Link, Sent};
 use super::packet::Packet;
 use super::slice::{Lookup, Slice, UNKNOWN};
 use crate::atomic_operations::AtomicOperations;
@@ -88,6 +89,8 @@ pub struct Shard {
     opens: [u64; SIDES],
     /// What either side's slice has asked the other for, and the reads of copies behind that.
     behind: [Behind; SIDES],
+    /// Its part of the links to either side.
+    links: [Link; SIDES],
     /// How much has been taken of what each GPC sent.
     taken: Vec<usize>,
     /// When the first of what has not been taken comes.
@@ -141,6 +144,7 @@ impl Shard {
             waiting: Default::default(),
             opens: [NEVER; SIDES],
             behind: [(); SIDES].map(|()| Behind::new(config.copy_reads)),
+            links: Default::default(),
             taken: vec![0; gpcs],
             left: NEVER,
             chains: vec![FloatChain::default(); FLOAT_CHAINS],
@@ -158,6 +162,7 @@ impl Shard {
     pub fn rewind(&mut self) {
         self.slices.iter_mut().for_each(Slice::rewind);
         self.behind.iter_mut().for_each(Behind::rewind);
+        self.links = Default::default();
         self.taken.fill(0);
         self.chains.fill(FloatChain::default());
         self.coalescer.rewind();
@@ -165,6 +170,18 @@ impl Shard {
         self.counters = L2Counters::default();
         self.spoken_to.fill(0);
         self.answers.iter_mut().for_each(Vec::clear);
+    }
+
+    /// What it has sent to either side.
+    pub(crate) fn sent(&self) -> [Sent; SIDES] {
+        self.links.map(|link| link.sent())
+    }
+
+    /// Tells it what the shard that shares its links has sent.
+    pub(crate) fn hear(&mut self, partner: [Sent; SIDES]) {
+        for (link, partner) in self.links.iter_mut().zip(partner) {
+            link.hear(partner);
+        }
     }
 
     /// Its slices: one, or one on each side.
@@ -284,7 +301,7 @@ impl Shard {
         self.each_due(horizon, due, |packet, key, slices| match packet.kind {
             RequestKind::Store if slices.len() == self.slices.len() => {
                 if packet.near() != packet.home() {
-                    self.slices[packet.near() as usize].prefetch_line(key);
+                    self.slices[packet.near() as usize].prefetch_written(key);
                 }
                 self.slices[packet.home() as usize].prefetch_written(key);
                 let stored = context.line(packet);
@@ -467,10 +484,12 @@ impl Shard {
             return;
         }
         packet.ride(lookup.fetched == 0);
+        let mut leaves = start;
         if !packet.rides() {
             self.behind[packet.near() as usize].send();
+            leaves = self.send(packet.home(), packet.time, start, self.costs.link_request);
         }
-        self.cross(packet, key, start);
+        self.cross(packet, key, leaves);
     }
 
     /// Makes room at `now` for a read of a line whose home is the other side.
@@ -520,7 +539,7 @@ impl Shard {
     /// this slice, but does not wait for it: it would hold up what crosses
     /// behind it, and the home's way in holds writes back as much.
     fn pass_on(&mut self, mut packet: Packet, key: Key, context: Context<'_>) {
-        let (cost, data) = match packet.kind {
+        let (cost, data, moved) = match packet.kind {
             RequestKind::Store => {
                 let sectors = packet.sectors().count_ones();
                 self.counters.fabric_sectors += u64::from(sectors);
@@ -528,8 +547,7 @@ impl Shard {
                 let bytes = context.line(&packet).mask();
                 self.count_masked(bytes);
                 let cost = self.costs.masked(self.costs.forward_sector, bytes);
-                let cost = cost.max(self.costs.request);
-                (cost, self.costs.forward_sector.times(sectors))
+                (cost, self.costs.forward_sector.times(sectors), sectors)
             }
             _ => {
                 let operations = context.atomic(&packet).operations;
@@ -543,7 +561,7 @@ impl Shard {
                     false => self.counters.fabric_reductions += requests,
                 }
                 let cost = self.costs.passing_atomic(&operations, wanted);
-                (cost, cost)
+                (cost, cost, operations.sectors)
             }
         };
         let start = self.reserve(packet.near(), packet.time, cost);
@@ -559,10 +577,16 @@ impl Shard {
                 near.drop_copy(key, packet.sectors());
             }
         }
+        let moved = self
+            .costs
+            .link_sector
+            .times(moved)
+            .plus(self.costs.link_request);
+        let leaves = self.send(packet.home(), packet.time, start, moved);
         if packet.kind.is_posted() {
-            self.tell_room(&mut packet, start, context);
+            self.tell_room(&mut packet, leaves, context);
         }
-        self.cross(packet, key, start);
+        self.cross(packet, key, leaves);
     }
 
     /// Tells the SM that its store or reduction has left the network: the slice where it entered
@@ -578,6 +602,13 @@ impl Shard {
         let waits = taken.saturating_sub(start + self.costs.fabric);
         let answer = packet.tell_room(start + waits + self.costs.hit);
         self.answer(answer, context);
+    }
+
+    /// Sends something to a side, known at `now`, at `at` or later: when it leaves. It takes so long of
+    /// the half of a link.
+    #[inline(always)]
+    fn send(&mut self, side: u8, now: u64, at: u64, half: Cost) -> u64 {
+        self.links[usize::from(side)].send(now, at, half)
     }
 
     fn cross(&mut self, mut packet: Packet, key: Key, start: u64) {
@@ -621,12 +652,20 @@ impl Shard {
             self.counters.fabric_requests += 1;
             self.counters.fabric_misses += u64::from(lookup.fetched.count_ones());
         }
+        let sectors = wanted.count_ones();
+        let leaves = match packet.rides() {
+            true => start,
+            false => {
+                let data = self.costs.link_sector.times(sectors);
+                self.send(packet.near(), packet.time, start, data)
+            }
+        };
         let near = &mut self.slices[packet.near() as usize];
-        let cost = self.costs.forward_sector.times(wanted.count_ones());
+        let cost = self.costs.forward_sector.times(sectors);
         let here = near
             .intake
             .finish(start, cost)
-            .max(ready + self.costs.fabric);
+            .max(ready.max(leaves) + self.costs.fabric);
         near.promise_copy(key, wanted, here);
         self.reply(&packet, here + self.costs.hit, context);
         if !packet.rides() {
@@ -667,7 +706,7 @@ impl Shard {
     fn store(&mut self, packet: Packet, key: Key, context: Context<'_>) {
         let payload = context.line(&packet);
         let cost = self.costs.masked(self.costs.write_sector, payload.mask());
-        let start = self.reserve(packet.home(), packet.time, cost.max(self.costs.request));
+        let start = self.reserve(packet.home(), packet.time, cost);
         if packet.near() == packet.home() {
             self.count_masked(payload.mask());
             self.drop_other(&packet, key);
@@ -687,8 +726,8 @@ impl Shard {
         self.counters.requests_masked += u64::from(has_parts(bytes));
     }
 
-    /// Drops a copy that the other side has of what is changed: looking for it takes that slice's port
-    /// (measured on an H200: `scattered`).
+    /// Drops a copy that the other side has of what is changed: it is told so, and looking for it takes
+    /// that slice's port (measured on an H200: `scattered`).
     fn drop_other(&mut self, packet: &Packet, key: Key) {
         let other = 1 - packet.home();
         let Some(slice) = self.slices.get_mut(usize::from(other)) else {
@@ -696,6 +735,8 @@ impl Shard {
         };
         if slice.drop_copy(key, packet.sectors()) {
             self.counters.dropped_copies += 1;
+            self.counters.fabric_requests += 1;
+            self.send(other, packet.time, packet.time, self.costs.link_request);
             self.reserve(other, packet.time, self.costs.request);
         }
     }
@@ -713,6 +754,15 @@ impl Shard {
             false => self.costs.fabric,
         };
         self.reply(packet, done + back + self.costs.hit, context);
+    }
+
+    /// When old values that are there at `done` are back at their packet's side.
+    fn bring_back(&mut self, packet: &Packet, done: u64, sectors: u32) -> u64 {
+        if packet.near() == packet.home() {
+            return done;
+        }
+        let data = self.costs.link_sector.times(sectors);
+        done.max(self.send(packet.near(), packet.time, packet.time, data))
     }
 
     fn atomic(&mut self, packet: Packet, key: Key, context: Context<'_>) {
@@ -733,7 +783,10 @@ impl Shard {
         let done = done + self.costs.atomic_latency;
         match packet.kind {
             RequestKind::Reduction => self.accept(&packet, done, context),
-            _ => self.acknowledge(&packet, done, context),
+            _ => {
+                let done = self.bring_back(&packet, done, operations.sectors);
+                self.acknowledge(&packet, done, context);
+            }
         }
     }
 

@@ -2,9 +2,10 @@
 //!
 //! A slice holds lines whose home it is, and copies of lines whose home is
 //! the slice of the same number on the other side: of what was loaded here, and of sectors that
-//! stores wrote whole on their way there. Copies are clean; those
-//! beyond some ways of a set are the first to go (`copy_ways`), so that copies never
-//! take a half of the L2.
+//! stores wrote whole on their way there; of parts of sectors it knows that they were written to.
+//! Copies are clean, and grow as old as other lines: of all that is in a set the least recently
+//! used goes first (measured: `micro/h200/copies`). The lines of a slice follow each other from set
+//! to set.
 //!
 //! A miss brings a pair of sectors, 64 bytes. Its line is valid at once, with
 //! the time of its arrival beside it, so later requests merge with it. Stores
@@ -17,7 +18,7 @@ use super::config::L2Config;
 use crate::cache::{CacheShape, Key, SectoredCache, Slot};
 use crate::coalesce::{bytes_of, full_sectors, sectors_of};
 use crate::dram::{Dram, DramConfig};
-use crate::interleave::Interleave;
+use crate::interleave::{Home, Interleave};
 use crate::line::Line;
 use crate::message::SectorMask;
 use crate::prefetch::prefetch_at;
@@ -63,15 +64,6 @@ const SETTLE_EVERY: u64 = 1 << 30;
 
 type Resident = Line<Arrivals>;
 
-/// The share of its lines that may come to this slice while one is dirty.
-/// Slices are staggered evenly over the spread, neighbours far apart (by the
-/// golden ratio).
-fn dirty_age(number: u32, config: &L2Config) -> f32 {
-    const GOLDEN: f64 = 0.618_033_988_749_895;
-    let place = (f64::from(number) * GOLDEN).fract() as f32;
-    config.dirty_age * (1.0 + config.dirty_age_spread * (2.0 * place - 1.0))
-}
-
 /// When the pairs of these sectors are here: zero if they are, [`UNKNOWN`] if
 /// the home has not promised them all.
 #[inline(always)]
@@ -87,6 +79,12 @@ fn arrival(line: &Resident, sectors: SectorMask, now: u64) -> u64 {
         _ => 0,
     };
     of(0).max(of(1))
+}
+
+/// Where a line, as the cache names it, lies in its slice's DRAM.
+#[inline(always)]
+fn local(name: u64) -> u64 {
+    name >> 1
 }
 
 /// The cycle with these low bits that is nearest to `now`.
@@ -105,7 +103,7 @@ fn set_arrival(line: &mut Resident, pair: usize, time: u64) {
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
     cache: SectoredCache<Arrivals>,
-    /// By slot: bytes written in sectors that are not valid, of lines marked
+    /// By slot: bytes written in sectors that are not valid, of lines and copies marked
     /// [`PARTIAL`].
     written: Vec<u128>,
     /// What SMs ask for: tags, sectors read and stored.
@@ -126,10 +124,6 @@ pub(super) struct Slice {
     completed: Queue,
     /// Lines that are newer than DRAM.
     dirty: Queue,
-    /// Lines that have come to this slice as their home.
-    come: u64,
-    /// How many may come while a line is newer than DRAM.
-    dirty_age: u64,
     pub interleave: Interleave,
 }
 
@@ -146,7 +140,7 @@ impl Slice {
         };
         let queue = |share: f32| Queue::new((shape.lines() as f32 * share) as usize);
         Slice {
-            cache: SectoredCache::new(shape).sparing(config.copy_ways),
+            cache: SectoredCache::new(shape),
             written: vec![0; shape.lines() as usize],
             port: Server::default(),
             intake: Server::default(),
@@ -158,8 +152,6 @@ impl Slice {
             partial: queue(config.partial_share),
             completed: queue(config.completed_share),
             dirty: queue(config.dirty_share),
-            come: 0,
-            dirty_age: (shape.lines() as f32 * dirty_age(number, config)) as u64,
             interleave,
         }
     }
@@ -194,10 +186,12 @@ impl Slice {
         }
     }
 
-    /// The line with its hashes, which are the same in all slices.
+    /// The line with its hashes, which are the same in both slices of a shard, where it
+    /// goes by its number and the side of its home.
     #[inline(always)]
     pub(super) fn key(&self, line: u64) -> Key {
-        self.cache.key(scramble(line))
+        let Home { side, local, .. } = self.interleave.home(line);
+        self.cache.key(local << 1 | u64::from(side))
     }
 
     /// See [`SectoredCache::prefetch_set`].
@@ -219,28 +213,13 @@ impl Slice {
         prefetch_at(&self.written, index);
     }
 
-    /// The line, at its home.
+    /// The line, at its home or as a copy.
     #[inline(always)]
     fn find_or_come(&mut self, at: u64, key: Key) -> Slot {
-        if let Some(slot) = self.cache.access(key) {
-            return slot;
-        }
-        self.come += 1;
-        while let Some(aged) = self.dirty.pop_aged(self.come, self.dirty_age) {
-            self.clean_due(at, aged);
-        }
-        self.allocate(at, key)
-    }
-
-    /// The line as a copy, the youngest of its set, which goes before others.
-    #[inline(always)]
-    fn copy(&mut self, at: u64, key: Key) -> Slot {
-        let slot = match self.cache.access(key) {
+        match self.cache.access(key) {
             Some(slot) => slot,
             None => self.allocate(at, key),
-        };
-        self.cache.set_expendable(slot);
-        slot
+        }
     }
 
     #[inline(always)]
@@ -257,7 +236,7 @@ impl Slice {
     /// What leaves a slot goes to DRAM; partly written sectors are completed
     /// first. A DRAM that has too much to write holds the slice up.
     fn write_back(&mut self, at: u64, slot: Slot, line: &Resident) {
-        let local = self.local(line.line());
+        let local = local(line.line());
         if line.marks() & PARTIAL != 0 {
             let partial = sectors_of(self.written[slot.index()]) & !line.valid();
             self.fill(at, local, partial);
@@ -266,14 +245,9 @@ impl Slice {
         self.intake.hold_until(accepted);
     }
 
-    /// Where a line, as the cache names it, lies in this slice's DRAM.
-    fn local(&self, scrambled: u64) -> u64 {
-        self.interleave.home(unscramble(scrambled)).local
-    }
-
     /// Where a line is, by the cache's name.
-    fn find(&self, scrambled: u64) -> Option<Slot> {
-        self.cache.find(self.cache.key(scrambled))
+    fn find(&self, name: u64) -> Option<Slot> {
+        self.cache.find(self.cache.key(name))
     }
 
     /// Asks DRAM for the rest of partly written sectors: when it accepts that.
@@ -352,7 +326,7 @@ impl Slice {
     }
 
     fn fetch(&mut self, at: u64, slot: Slot, fetched: SectorMask) {
-        let local = self.local(self.cache.get(slot).line());
+        let local = local(self.cache.get(slot).line());
         for pair in 0..2 {
             let sectors = fetched >> (2 * pair) & 0b11;
             if sectors != 0 {
@@ -419,7 +393,7 @@ impl Slice {
     /// A line begins to hold partly written sectors: the one whose turn it is
     /// is completed from DRAM.
     fn begin_partial(&mut self, at: u64, key: u64) {
-        let Some(oldest) = self.partial.push(key, self.come) else {
+        let Some(oldest) = self.partial.push(key) else {
             return;
         };
         let Some(slot) = self.find(oldest) else {
@@ -427,11 +401,11 @@ impl Slice {
         };
         if self.cache.get(slot).marks() & PARTIAL != 0 {
             let sectors = sectors_of(self.written[slot.index()]);
-            let local = self.local(oldest);
+            let local = local(oldest);
             let accepted = self.fill(at, local, sectors);
             self.intake.hold_until(accepted);
             self.complete(slot, sectors);
-            if let Some(due) = self.completed.push(oldest, self.come) {
+            if let Some(due) = self.completed.push(oldest) {
                 self.clean_if_resident(at, due);
             }
         }
@@ -442,7 +416,7 @@ impl Slice {
     /// its old place.
     fn begin_dirty(&mut self, at: u64, slot: Slot, key: u64) {
         self.cache.get_mut(slot).mark(QUEUED, QUEUED);
-        let due = self.dirty.push(key, self.come);
+        let due = self.dirty.push(key);
         self.prefetch_dirty();
         if let Some(due) = due {
             self.clean_due(at, due);
@@ -503,7 +477,7 @@ impl Slice {
     /// `ready` is [`UNKNOWN`] while the home has not promised them all.
     #[inline]
     pub(super) fn read_copy(&mut self, at: u64, key: Key, asked: SectorMask) -> Lookup {
-        let slot = self.copy(at, key);
+        let slot = self.find_or_come(at, key);
         let entry = self.cache.get_mut(slot);
         let hit = asked & entry.valid();
         let fetched = pairs(asked & !entry.valid()) & !entry.valid();
@@ -537,21 +511,29 @@ impl Slice {
     }
 
     /// A store on its way to the home leaves its bytes here: sectors that it writes whole become a
-    /// copy, and what is a copy stays one. Whether it changes parts of sectors that are there.
+    /// copy, what is a copy already stays one, and of others it is known that they were written to.
+    /// Whether it changes parts of sectors that are there.
     #[inline]
     pub(super) fn write_copy(&mut self, at: u64, key: Key, bytes: u128) -> bool {
-        let whole = full_sectors(bytes);
-        let slot = match whole {
-            0 => self.cache.find(key),
-            _ => Some(self.copy(at, key)),
-        };
-        let Some(slot) = slot else {
-            return false;
+        let slot = match self.cache.find(key) {
+            Some(slot) if full_sectors(bytes) == 0 => slot,
+            _ => self.find_or_come(at, key),
         };
         let entry = self.cache.get_mut(slot);
         let changes = changes_parts(bytes, entry.valid());
-        entry.validate(whole);
-        entry.mark(PASSED, PASSED);
+        entry.validate(full_sectors(bytes));
+        let before = match entry.marks() & PARTIAL {
+            0 => 0,
+            _ => self.written[slot.index()],
+        };
+        let written = (before | bytes) & !bytes_of(entry.valid());
+        entry.mark(
+            PASSED | PARTIAL,
+            PASSED | if written == 0 { 0 } else { PARTIAL },
+        );
+        if written != 0 {
+            self.written[slot.index()] = written;
+        }
         changes
     }
 
@@ -569,15 +551,26 @@ impl Slice {
         }
     }
 
-    /// Drops sectors of a copy, as the line is written to: whether any of them was there.
+    /// Drops sectors of a copy, as the line is written to: whether any of them was there, or had been
+    /// written to.
     #[inline]
     pub(super) fn drop_copy(&mut self, key: Key, sectors: SectorMask) -> bool {
         let Some(slot) = self.cache.find(key) else {
             return false;
         };
-        let there = self.cache.get(slot).valid() & sectors != 0;
-        self.cache.drop_sectors(slot, sectors);
-        there
+        let entry = self.cache.get_mut(slot);
+        let mut held = entry.valid();
+        if entry.marks() & PARTIAL != 0 {
+            let written = &mut self.written[slot.index()];
+            held |= sectors_of(*written);
+            *written &= !bytes_of(sectors);
+            entry.mark(PARTIAL, if *written == 0 { 0 } else { PARTIAL });
+        }
+        entry.invalidate(sectors);
+        if entry.valid() == 0 && entry.marks() & PARTIAL == 0 {
+            self.cache.remove(slot);
+        }
+        held & sectors != 0
     }
 }
 
@@ -591,34 +584,6 @@ fn changes_parts(bytes: u128, valid: SectorMask) -> bool {
 pub(super) fn pairs(sectors: SectorMask) -> SectorMask {
     let pair = (sectors | sectors >> 1) & 0b0101;
     pair | pair << 1
-}
-
-const LINE_BITS: u32 = 44;
-const LINE_MASK: u64 = (1 << LINE_BITS) - 1;
-const MULTIPLIER: u64 = 0x9e3_779b_97f5;
-const INVERSE: u64 = inverse(MULTIPLIER);
-
-/// A one-to-one hash of line addresses, so that the lines of a slice fall on
-/// its sets at random: the measured rate falls gently, from 52 MB on.
-fn scramble(line: u64) -> u64 {
-    let product = line.wrapping_mul(MULTIPLIER) & LINE_MASK;
-    product ^ product >> (LINE_BITS / 2)
-}
-
-fn unscramble(key: u64) -> u64 {
-    let product = key ^ key >> (LINE_BITS / 2);
-    product.wrapping_mul(INVERSE) & LINE_MASK
-}
-
-/// The inverse of an odd number modulo 2^64, by Newton's iteration.
-const fn inverse(odd: u64) -> u64 {
-    let mut x = odd;
-    let mut round = 0;
-    while round < 6 {
-        x = x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x)));
-        round += 1;
-    }
-    x
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub use config::GpcConfig;
 use crate::dram::DramConfig;
 use crate::image::Memory;
 use crate::interleave::Interleave;
-use crate::l2::{Coalescer, Context, Due, L2Config, L2Counters, Packet, Shard};
+use crate::l2::{Coalescer, Context, Due, L2Config, L2Counters, Packet, Shard, WINDOW};
 use crate::message::{Inbox, Outbox, Payloads, Request};
 use crate::prefetch::prefetch;
 use arrayvec::ArrayVec;
@@ -142,7 +142,7 @@ impl MemorySystem {
     /// The least time from a request's leaving an SM to its answer's arrival:
     /// no epoch with requests in it may be longer.
     pub fn min_round_trip(&self) -> u64 {
-        self.least.iter().sum()
+        self.least.iter().sum::<u64>().min(WINDOW)
     }
 
     /// Whether nothing is under way.
@@ -213,6 +213,7 @@ impl MemorySystem {
 
     /// The shards serve what reaches them before `horizon`.
     fn serve<E: Each>(&mut self, image: &Memory, ports: &[Port<'_>], horizon: u64) {
+        self.partners_hear();
         let payloads: Vec<&Payloads> = ports.iter().map(|p| &p.outbox.payloads).collect();
         let context = Context {
             image,
@@ -228,6 +229,18 @@ impl MemorySystem {
                 gpcs.iter().map(|gpc| &gpc.outgoing[number][..]).collect();
             shard.run(horizon, &sent, &mut desk.due, context);
         });
+    }
+
+    /// Shards that share links between the sides tell each other what they have sent. They are half of
+    /// all shards apart, so that neighbours, which hold a page, are no partners (measured: `l2::link`).
+    fn partners_hear(&mut self) {
+        let half = self.shards.len().div_ceil(2);
+        let (first, second) = self.shards.split_at_mut(half);
+        for (one, other) in first.iter_mut().zip(second) {
+            let sent = one.sent();
+            one.hear(other.sent());
+            other.hear(sent);
+        }
     }
 
     /// Everything the L2 and DRAM have counted since the last reset.
@@ -340,5 +353,7 @@ impl Each for Parallel {
 
 #[cfg(test)]
 mod rates;
+#[cfg(test)]
+mod sides;
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,9 @@
 use super::*;
 use crate::fixtures::h200;
 
-/// A slice of 5,120 lines that holds back nothing but for age.
+/// A slice of 5,120 lines.
 fn slice(change: impl Fn(&mut L2Config)) -> Slice {
     let mut config = h200();
-    config.l2.dirty_age_spread = 0.0;
     change(&mut config.l2);
     let one = L2Config {
         shards: 1,
@@ -20,15 +19,26 @@ fn written(slice: &Slice) -> u64 {
 }
 
 #[test]
-fn a_dirty_line_is_written_back_when_its_share_of_lines_has_come() {
-    let mut slice = slice(|l2| l2.dirty_age = 0.5);
+fn a_dirty_line_is_written_back_when_lines_in_a_row_have_filled_all_sets() {
+    let mut slice = slice(|_| {});
     slice.write(0, slice.key(0), u128::MAX);
-    (1..2560).for_each(|line| _ = slice.read(0, slice.key(line), 0xf));
-    assert_eq!(written(&slice), 0);
-    (1..2560).for_each(|line| _ = slice.read(0, slice.key(line), 0xf));
-    assert_eq!(written(&slice), 0, "what is there does not come again");
-    slice.read(0, slice.key(2560), 0xf);
+    (1..5120).for_each(|line| _ = slice.read(0, slice.key(line), 0xf));
+    slice.read(0, slice.key(0), 0xf);
+    (5120..9984).for_each(|line| _ = slice.read(0, slice.key(line), 0xf));
+    assert_eq!(written(&slice), 0, "in its set all others were older");
+    (9984..10240).for_each(|line| _ = slice.read(0, slice.key(line), 0xf));
     assert_eq!(written(&slice), 4);
+}
+
+#[test]
+fn copies_grow_as_old_as_other_lines() {
+    let mut slice = slice(|_| {});
+    let copy = slice.key(0);
+    slice.read_copy(0, copy, 0xf);
+    (1..5120).for_each(|line| _ = slice.read(0, slice.key(line), 0xf));
+    assert_eq!(slice.read_copy(0, copy, 0xf).fetched, 0, "it is there");
+    (5120..10240).for_each(|line| _ = slice.read(0, slice.key(line), 0xf));
+    assert_eq!(slice.read_copy(0, copy, 0xf).fetched, 0xf, "it has gone");
 }
 
 #[test]
@@ -68,13 +78,6 @@ fn a_line_is_awaited_while_loads_wait_for_it_and_not_while_atomics_do() {
     assert!(slice.read_to_change(after, key, 0b0100, false).ready > after);
     assert_eq!(slice.awaited(key, after), 0);
     assert_eq!(slice.awaited(slice.key(1), after), 0, "it is not held");
-}
-
-#[test]
-fn scrambling_is_undone() {
-    for line in [0, 1, 0x7e00_0000_0000 >> 7, LINE_MASK, 123_456_789] {
-        assert_eq!(unscramble(scramble(line)), line);
-    }
 }
 
 #[test]
