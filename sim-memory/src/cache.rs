@@ -223,15 +223,6 @@ impl<T: Copy + Default> SectoredCache<T> {
         }
     }
 
-    /// hack
-    pub fn key_at(&self, line: u64, place: u64) -> Key {
-        Key {
-            line,
-            set: remainder(place, self.remainders),
-            fingerprint: fingerprint(line),
-        }
-    }
-
     /// Where a line is, if it is resident. Leaves its age alone.
     #[inline]
     pub fn find(&self, key: Key) -> Option<Slot> {
