@@ -52,7 +52,7 @@ const AT_LEAST_ONE: [&str; 34] = [
 ];
 
 /// Rates and clocks that must not be zero.
-const POSITIVE: [&str; 10] = [
+const POSITIVE: [&str; 12] = [
     "chip.sm_clock_mhz",
     "chip.dram_clock_mhz",
     "gpc.read_bytes_per_cycle",
@@ -62,6 +62,8 @@ const POSITIVE: [&str; 10] = [
     "l2.requests_per_cycle",
     "l2.read_sectors_per_cycle",
     "l2.write_sectors_per_cycle",
+    "l2.forward_sectors_per_cycle",
+    "l2.link_sectors_per_cycle",
     "dram.bytes_per_cycle",
 ];
 
@@ -318,6 +320,30 @@ mod tests {
             assert!(!number(&config, path).is_nan(), "{path}");
         }
         assert_eq!(problem(&config), None);
+    }
+
+    /// Nothing would ever be served at a rate of zero.
+    #[test]
+    fn every_rate_must_be_positive() {
+        let Value::Object(components) = h200() else {
+            panic!("components by name");
+        };
+        let numbers = components.iter().filter_map(|(component, value)| {
+            let Value::Object(numbers) = value else {
+                return None;
+            };
+            Some(
+                numbers
+                    .keys()
+                    .map(move |name| format!("{component}.{name}")),
+            )
+        });
+        for path in numbers
+            .flatten()
+            .filter(|path| path.ends_with("_per_cycle"))
+        {
+            assert!(POSITIVE.contains(&path.as_str()), "{path}");
+        }
     }
 
     #[test]
