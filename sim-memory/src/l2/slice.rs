@@ -346,13 +346,32 @@ impl Slice {
     /// Makes sectors valid.
     #[inline(always)]
     fn complete(&mut self, slot: Slot, sectors: SectorMask) {
-        let line = self.cache.get_mut(slot);
-        line.validate(sectors);
-        if line.marks() & PARTIAL != 0 {
-            let written = &mut self.written[slot.index()];
-            *written &= !bytes_of(line.valid());
-            line.mark(PARTIAL, if *written == 0 { 0 } else { PARTIAL });
+        self.cache.get_mut(slot).validate(sectors);
+        let parts = self.parts(slot);
+        if parts != 0 {
+            self.keep_parts(slot, parts);
         }
+    }
+
+    /// Bytes written in sectors that are not valid.
+    #[inline(always)]
+    fn parts(&self, slot: Slot) -> u128 {
+        match self.cache.get(slot).marks() & PARTIAL {
+            0 => 0,
+            _ => self.written[slot.index()],
+        }
+    }
+
+    /// Of these bytes, those of sectors that are not valid are the line's parts: whether there are any.
+    #[inline(always)]
+    fn keep_parts(&mut self, slot: Slot, bytes: u128) -> bool {
+        let line = self.cache.get_mut(slot);
+        let parts = bytes & !bytes_of(line.valid());
+        line.mark(PARTIAL, if parts == 0 { 0 } else { PARTIAL });
+        if parts != 0 {
+            self.written[slot.index()] = parts;
+        }
+        parts != 0
     }
 
     /// Holds a whole line that is as new in DRAM.
@@ -365,23 +384,13 @@ impl Slice {
     #[inline]
     pub(super) fn write(&mut self, at: u64, key: Key, bytes: u128) -> bool {
         let slot = self.find_or_come(at, key);
+        let before = self.parts(slot);
         let entry = self.cache.get_mut(slot);
         let changes = changes_parts(bytes, entry.valid());
         let queued = entry.marks() & QUEUED != 0;
         entry.soil(sectors_of(bytes));
-        let had_partial = entry.marks() & PARTIAL != 0;
-        let before = match had_partial {
-            true => self.written[slot.index()],
-            false => 0,
-        };
-        let now = before | bytes;
-        entry.validate(full_sectors(now));
-        let written = now & !bytes_of(entry.valid());
-        entry.mark(PARTIAL, if written == 0 { 0 } else { PARTIAL });
-        if written != 0 {
-            self.written[slot.index()] = written;
-        }
-        if written != 0 && !had_partial {
+        entry.validate(full_sectors(before | bytes));
+        if self.keep_parts(slot, before | bytes) && before == 0 {
             self.begin_partial(at, key.line());
         }
         if !queued {
@@ -481,7 +490,10 @@ impl Slice {
         let entry = self.cache.get_mut(slot);
         let hit = asked & entry.valid();
         let fetched = pairs(asked & !entry.valid()) & !entry.valid();
-        entry.validate(fetched);
+        if fetched != 0 {
+            self.complete(slot, fetched);
+        }
+        let entry = self.cache.get_mut(slot);
         for (pair, unpromised) in UNPROMISED.into_iter().enumerate() {
             if fetched >> (2 * pair) & 0b11 != 0 {
                 entry.mark(unpromised | AWAITED, unpromised | AWAITED);
@@ -519,21 +531,12 @@ impl Slice {
             Some(slot) if full_sectors(bytes) == 0 => slot,
             _ => self.find_or_come(at, key),
         };
+        let before = self.parts(slot);
         let entry = self.cache.get_mut(slot);
         let changes = changes_parts(bytes, entry.valid());
+        entry.mark(PASSED, PASSED);
         entry.validate(full_sectors(bytes));
-        let before = match entry.marks() & PARTIAL {
-            0 => 0,
-            _ => self.written[slot.index()],
-        };
-        let written = (before | bytes) & !bytes_of(entry.valid());
-        entry.mark(
-            PASSED | PARTIAL,
-            PASSED | if written == 0 { 0 } else { PARTIAL },
-        );
-        if written != 0 {
-            self.written[slot.index()] = written;
-        }
+        self.keep_parts(slot, before | bytes);
         changes
     }
 
@@ -558,16 +561,12 @@ impl Slice {
         let Some(slot) = self.cache.find(key) else {
             return false;
         };
+        let parts = self.parts(slot);
         let entry = self.cache.get_mut(slot);
-        let mut held = entry.valid();
-        if entry.marks() & PARTIAL != 0 {
-            let written = &mut self.written[slot.index()];
-            held |= sectors_of(*written);
-            *written &= !bytes_of(sectors);
-            entry.mark(PARTIAL, if *written == 0 { 0 } else { PARTIAL });
-        }
+        let held = entry.valid() | sectors_of(parts);
         entry.invalidate(sectors);
-        if entry.valid() == 0 && entry.marks() & PARTIAL == 0 {
+        let none_valid = entry.valid() == 0;
+        if !self.keep_parts(slot, parts & !bytes_of(sectors)) && none_valid {
             self.cache.remove(slot);
         }
         held & sectors != 0
