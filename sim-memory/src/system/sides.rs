@@ -70,7 +70,7 @@ fn one_side(megabytes: u64) -> (f64, f64) {
 }
 
 /// Within so much of a measured share.
-fn near(what: &str, got: f64, measured: f64, tolerance: f64) {
+fn within(what: &str, got: f64, measured: f64, tolerance: f64) {
     assert!(
         (got - measured).abs() < tolerance,
         "{what}: {got:.3}, measured {measured}"
@@ -87,7 +87,7 @@ fn of_random_lines_as_many_stay_as_measured() {
         (64, 0.539),
     ];
     for (megabytes, dram) in measured {
-        near(&format!("{megabytes} MB"), random(megabytes).0, dram, 0.02);
+        within(&format!("{megabytes} MB"), random(megabytes).0, dram, 0.02);
     }
 }
 
@@ -102,7 +102,7 @@ fn what_one_side_reads_stays_until_its_own_slices_are_full() {
         (40, 0.620),
     ];
     for (megabytes, dram) in measured {
-        near(
+        within(
             &format!("{megabytes} MB"),
             one_side(megabytes).0,
             dram,
