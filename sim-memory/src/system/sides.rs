@@ -91,7 +91,9 @@ fn of_random_lines_as_many_stay_as_measured() {
     }
 }
 
-/// A side has room for 25 MB, half of which are copies; the other side's stay at home.
+/// A side has room for 25 MB, half of which are copies; the other side's stay at home. Of 26 and 28 MB the GPU keeps
+/// more than an exact order of age does (DEVIATIONS: L2 copies of the other side's lines), so they are no part of this:
+/// DRAM is asked for 0.372 and 0.482, here for 0.53 and 0.62.
 #[test]
 fn what_one_side_reads_stays_until_its_own_slices_are_full() {
     let measured = [
