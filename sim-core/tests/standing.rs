@@ -36,6 +36,16 @@ fn launch_block(
     text: &str,
     threads: u32,
 ) -> Result<LaunchReport, LaunchError> {
+    launch_blocks(simulator, text, 1, threads)
+}
+
+/// Launches `blocks`, which share their threads' words and lines.
+fn launch_blocks(
+    simulator: &mut Simulator,
+    text: &str,
+    blocks: u32,
+    threads: u32,
+) -> Result<LaunchReport, LaunchError> {
     let out = buffer(simulator, "out", u64::from(threads));
     let jam = buffer(simulator, "jam", u64::from(threads) * LINE);
     let mut program = assemble("standing", &format!("{PROLOGUE}{text}"));
@@ -44,7 +54,7 @@ fn launch_block(
             instruction.ctrl.write_barrier = None; // Nothing waits for it.
         }
     }
-    launch(simulator, &program, 1, threads, &[out, jam])
+    launch(simulator, &program, blocks, threads, &[out, jam])
 }
 
 /// What one block of `threads` leaves in `out`.
@@ -115,4 +125,23 @@ fn a_fault_names_the_thread_whose_address_was_wrong() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+/// Every second block stores what holds up the others' stores, which no lane executes. Those have exited
+/// long before that leaves: who takes their places comes after it.
+#[test]
+fn a_block_is_there_until_a_store_that_no_lane_executes_has_left() {
+    let text = format!(
+        "S2R R14, SR_CTAID.X
+         LOP3.LUT R14, R14, 0x1, RZ, 0xc0, !PT
+         ISETP.EQ.AND P0, PT, R14, RZ, PT
+         @P0 BRA <last>
+         {}
+         last:
+         @!P0 STG.E desc[UR4][R8.64], R4
+         EXIT",
+        jam()
+    );
+    let report = launch_blocks(&mut tiny(options(1, 1)), &text, 512, 32).expect("it ends");
+    assert_eq!(report.blocks(), 512);
 }

@@ -180,12 +180,13 @@ impl Sm {
         if timing.standing > 0 {
             timing.asleep = Asleep::Accesses;
         } else {
-            self.warp_drains(epoch, slot);
+            self.warp_drains(epoch, slot, now);
         }
     }
 
-    /// None of the accesses of a warp that has ended stands in its sub-core.
-    pub(super) fn warp_drains(&mut self, epoch: &Epoch, slot: usize) {
+    /// None of the accesses of a warp that has ended stands in its sub-core from `now` on. The last may
+    /// have been one that no lane executes: the warp was there all the same until it left.
+    pub(super) fn warp_drains(&mut self, epoch: &Epoch, slot: usize, now: u64) {
         let launch = &epoch.plan.gpu.launch;
         let timing = &mut self.timing[slot];
         let written = match timing.last_leave {
@@ -193,7 +194,8 @@ impl Sm {
             last => last + launch.store_drain,
         };
         let first = self.residency.first.unwrap_or(0) + launch.first_leave;
-        let end = written.max(timing.charged + launch.exit_drain).max(first);
+        let exited = now.max(timing.charged + launch.exit_drain);
+        let end = exited.max(written).max(first);
         timing.charge(&mut self.pcs, end, Stall::Drain);
         if timing.last_packet > self.mio.room_for() {
             timing.asleep = Asleep::Drain;

@@ -195,7 +195,7 @@ impl Sm {
     /// None of a warp's accesses stands in its sub-core any more: the warp goes on, or it ends.
     fn pass_accesses(&mut self, epoch: &Epoch, slot: usize, now: u64) {
         if self.control[slot].status() == WarpStatus::Done {
-            return self.warp_drains(epoch, slot);
+            return self.warp_drains(epoch, slot, now);
         }
         let timing = &mut self.timing[slot];
         timing.asleep = Asleep::No;
