@@ -7,12 +7,11 @@ use sim_core::config::{BUILT_IN, GpuConfig};
 use crate::args::GpuArgs;
 use crate::failure::Failure;
 
-/// Loads the machine and applies `--set` in order.
+/// Loads the machine and applies every `--set`, in order.
 pub fn load(args: &GpuArgs) -> Result<GpuConfig, Failure> {
     let mut gpu = named(&args.gpu)?;
-    for change in &args.set {
-        gpu.set(&change.name, &change.value)?;
-    }
+    let changes = args.set.iter();
+    gpu.set_all(changes.map(|change| (change.name.as_str(), change.value.as_str())))?;
     Ok(gpu)
 }
 

@@ -101,7 +101,18 @@ impl GpuConfig {
 
     /// Overrides one number: `set("l1.size_kib", "128")`.
     pub fn set(&mut self, path: &str, value: &str) -> Result<(), ConfigError> {
-        let changed = self.with(path, value)?;
+        self.set_all([(path, value)])
+    }
+
+    /// Overrides numbers one after the other; when all are, they must fit each other.
+    pub fn set_all<'a>(
+        &mut self,
+        changes: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<(), ConfigError> {
+        let mut changed = self.clone();
+        for (path, value) in changes {
+            changed = changed.with(path, value)?;
+        }
         changed.check()?;
         *self = changed;
         Ok(())
@@ -156,10 +167,8 @@ impl Derived {
         let mut config = GpuConfig::built_in(&self.base)?;
         config.name = self.name;
         config.description = self.description;
-        for (path, value) in &self.changes {
-            config = config.with(path, value)?;
-        }
-        config.check()?;
+        let changes = self.changes.iter();
+        config.set_all(changes.map(|(path, value)| (path.as_str(), value.as_str())))?;
         Ok(config)
     }
 }
@@ -240,6 +249,19 @@ mod tests {
 
     fn built_in(name: &str) -> GpuConfig {
         GpuConfig::built_in(name).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn changes_must_fit_each_other_and_not_what_they_replace() {
+        let mut gpu = GpuConfig::built_in("h200").expect("built in");
+        let few = [("chip.gpc_sms", "[3, 2]"), ("chip.lone_sms", "0")];
+        assert!(
+            gpu.set_all(few[..1].iter().copied()).is_err(),
+            "8 lone SMs of 3"
+        );
+        assert_eq!(gpu.sms(), 132, "as before");
+        gpu.set_all(few).expect("they fit");
+        assert_eq!(gpu.sms(), 5);
     }
 
     #[test]
