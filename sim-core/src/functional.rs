@@ -102,7 +102,6 @@ impl GpuConfig {
         mio.store_turn = 0;
         mio.close_latency = 1;
         self.barrier.latency = 1;
-        self.barrier.per_warp = 0;
         self.barrier.data_path = 0;
         self.barrier.membar_cta = 1;
         self.barrier.membar_gpu = 1;

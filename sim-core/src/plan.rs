@@ -340,8 +340,9 @@ fn throttle(pipe: Pipe) -> Stall {
 }
 
 /// LSU, shuffles, special registers and shared atomics share one slot of the
-/// SM (microbenchmark A, pairs of instructions).
+/// SM (microbenchmark A, pairs of instructions); barriers wait before the ADU.
 fn is_queued(pipe: Pipe, class: LatencyClass) -> bool {
+    use LatencyClass::{Barrier, Redux, SpecialReg};
     matches!(pipe, Pipe::Lsu | Pipe::Mio | Pipe::ConstantLoad)
-        || matches!(class, LatencyClass::SpecialReg | LatencyClass::Redux)
+        || matches!(class, SpecialReg | Redux | Barrier)
 }

@@ -97,7 +97,7 @@ fn a_wrong_number_bends_its_curve_out_of_its_limit() {
         ("shared.cas_passes", "3", "shared-atomics"),
         ("l1.miss_interval", "2", "l2-read-sms"),
         ("l2.float_chain", "4", "atomic-word"),
-        ("barrier.per_warp", "3", "barrier"),
+        ("barrier.latency", "9", "barrier"),
     ];
     let ledger = ledger();
     for (number, value, curve) in wrong {

@@ -340,10 +340,8 @@ pub struct MioConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BarrierConfig {
-    /// Cycles from the last arrival to the release.
+    /// Cycles from when the ADU has passed on the last arrival to the release.
     pub latency: u64,
-    /// Cycles that each arriving warp occupies the barrier.
-    pub per_warp: u64,
     /// Cycles of the L1's data path that a barrier takes when it opens.
     pub data_path: u64,
     /// Cycles of a MEMBAR at CTA scope.

@@ -1,5 +1,5 @@
-//! The address-divergence unit (ADU): constant loads, block indices and indirect branches, one
-//! address after the other.
+//! The address-divergence unit (ADU): constant loads, block indices, arrivals at barriers and indirect
+//! branches, one address after the other.
 //!
 //! An address takes the unit for a few cycles. A load whose lanes want several
 //! goes round once for each, and a round takes longer than the unit does: alone
@@ -106,9 +106,10 @@ impl Adu {
         self.take(now, self.indirect)
     }
 
-    /// Serves a block index that is asked for at `now`; returns when.
+    /// Serves what has one address and comes at `now`: a block index that is asked for, a warp that has
+    /// come to a barrier. Returns when.
     #[inline]
-    pub fn block_index(&mut self, now: u64) -> u64 {
+    pub fn once(&mut self, now: u64) -> u64 {
         self.take(now, self.interval)
     }
 
@@ -191,13 +192,13 @@ mod tests {
             adu.await_line(there)
         });
         assert_eq!(again, [90, 92, 120]);
-        assert_eq!(adu.block_index(20), 90);
+        assert_eq!(adu.once(20), 90);
         assert_eq!(adu.load(20, 1).start, 92);
         assert_eq!(adu.await_line(110), 122);
         assert_eq!(adu.load(20, 1).start, 94);
         assert_eq!(adu.await_line(125), 125);
-        assert_eq!(adu.block_index(20), 120);
-        assert_eq!(adu.block_index(130), 130);
+        assert_eq!(adu.once(20), 120);
+        assert_eq!(adu.once(130), 130);
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub struct Barrier {
     pub holds: u32,
     /// Warp slots with threads that wait here.
     pub waiting: u64,
-    /// When the barrier has taken in its last arrival.
+    /// When the ADU has passed on its last arrival.
     taken_in: u64,
 }
 
@@ -36,17 +36,10 @@ impl Barrier {
         })
     }
 
-    /// `threads` of the warp in `slot` arrive at `now`.
-    pub fn arrive(
-        &mut self,
-        slot: u8,
-        threads: u32,
-        waits: bool,
-        now: u64,
-        config: &BarrierConfig,
-    ) {
+    /// `threads` of the warp in `slot` arrive, which the ADU has passed on at `taken_in`.
+    pub fn arrive(&mut self, slot: u8, threads: u32, waits: bool, taken_in: u64) {
         self.arrived += threads;
-        self.taken_in = self.taken_in.max(now) + config.per_warp;
+        self.taken_in = self.taken_in.max(taken_in);
         if waits {
             self.waiting |= 1 << slot;
         }
@@ -98,8 +91,7 @@ mod tests {
     use super::*;
 
     const CONFIG: BarrierConfig = BarrierConfig {
-        latency: 12,
-        per_warp: 2,
+        latency: 6,
         data_path: 2,
         membar_cta: 15,
         membar_gpu: 255,
@@ -108,17 +100,17 @@ mod tests {
     #[test]
     fn a_barrier_opens_when_the_last_live_thread_arrives() {
         let mut barrier = Barrier::default();
-        barrier.arrive(0, 32, true, 100, &CONFIG);
+        barrier.arrive(0, 32, true, 100);
         assert_eq!(barrier.open(64, &CONFIG), None);
-        barrier.arrive(5, 32, true, 200, &CONFIG);
-        assert_eq!(barrier.open(64, &CONFIG), Some((0b10_0001, 214)));
+        barrier.arrive(5, 32, true, 200);
+        assert_eq!(barrier.open(64, &CONFIG), Some((0b10_0001, 206)));
         assert_eq!(barrier.arrived, 0);
     }
 
     #[test]
     fn threads_that_exited_are_not_waited_for() {
         let mut barrier = Barrier::default();
-        barrier.arrive(0, 16, true, 100, &CONFIG);
+        barrier.arrive(0, 16, true, 100);
         assert_eq!(barrier.open(17, &CONFIG), None);
         assert!(barrier.open(16, &CONFIG).is_some());
     }
@@ -129,10 +121,10 @@ mod tests {
             wanted: 64,
             ..Barrier::default()
         };
-        barrier.arrive(0, 1, true, 100, &CONFIG);
+        barrier.arrive(0, 1, true, 100);
         barrier.arrive_without(31);
         assert_eq!(barrier.open(2, &CONFIG), None);
-        barrier.arrive(1, 1, true, 100, &CONFIG);
+        barrier.arrive(1, 1, true, 100);
         assert_eq!(
             barrier.open(2, &CONFIG),
             None,
@@ -140,14 +132,5 @@ mod tests {
         );
         barrier.arrive_without(31);
         assert!(barrier.open(2, &CONFIG).is_some());
-    }
-
-    #[test]
-    fn simultaneous_arrivals_are_taken_in_one_by_one() {
-        let mut barrier = Barrier::default();
-        for slot in 0..4 {
-            barrier.arrive(slot, 32, true, 100, &CONFIG);
-        }
-        assert_eq!(barrier.open(128, &CONFIG), Some((0b1111, 120)));
     }
 }

@@ -629,13 +629,13 @@ impl Sm {
         }
         let (op, holds) = self.state[slot].barrier(uop, op, mask);
         let threads = self.control[slot].arriving(mask);
-        let config = &epoch.plan.gpu.barrier;
+        let taken_in = self.mio.enter_barrier(slot % SUB_CORES, now);
         let block = &mut self.blocks[usize::from(self.timing[slot].block)];
         let barrier = &mut block.barriers[usize::from(op.id)];
         barrier.wanted = op.threads.map_or(0, u32::from);
         barrier.reduction = op.reduction;
         barrier.holds += holds;
-        barrier.arrive(slot as u8, threads, op.waits, now, config);
+        barrier.arrive(slot as u8, threads, op.waits, taken_in);
         if op.waits {
             self.control[slot].wait_at_block_barrier();
         } else {

@@ -363,9 +363,15 @@ impl Mio {
     /// Enters an instruction of a sub-core that asks for a block index; returns when the ADU serves it.
     #[inline]
     pub fn enter_block_index(&mut self, sub: usize, now: u64) -> u64 {
-        let start = self.adu.block_index(now + self.config.adu_way);
+        let start = self.adu.once(now + self.config.adu_way);
         self.before_adu[sub].push(start, now);
         start
+    }
+
+    /// Enters a warp of a sub-core that has come to a barrier; returns when the ADU has passed that on.
+    #[inline]
+    pub fn enter_barrier(&mut self, sub: usize, now: u64) -> u64 {
+        self.enter_block_index(sub, now) + self.config.adu_interval
     }
 
     /// Cycles of an instruction's `latency`, in which it reads a register, behind its way to the ADU.
@@ -648,6 +654,13 @@ mod tests {
             }
         }
         done
+    }
+
+    #[test]
+    fn warps_come_to_barriers_through_the_adu_one_behind_the_other() {
+        let mut mio = mio();
+        let passed_on = [0, 1, 2, 3, 0].map(|sub| mio.enter_barrier(sub, 10));
+        assert_eq!(passed_on, [18, 20, 22, 24, 26]);
     }
 
     #[test]
