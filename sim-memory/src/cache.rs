@@ -341,7 +341,7 @@ const POLYNOMIALS: [u16; 15] = [
 ];
 
 /// Bytes of a line's address.
-const ADDRESS_BYTES: usize = (u64::BITS - LINE_SHIFT) as usize / 8;
+const ADDRESS_BYTES: usize = (u64::BITS - LINE_SHIFT).div_ceil(8) as usize;
 
 /// What each value of each byte of a line's address adds to its remainder by
 /// a polynomial: remainders of sums are sums of remainders, so that a few

@@ -6,8 +6,8 @@ use crate::message::SectorMask;
 /// keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line<T> {
-    /// From the lowest bit: sectors valid (4), sectors dirty (4), marks (8),
-    /// address >> 7 (48).
+    /// From the lowest bit: sectors valid (4), sectors dirty (4), marks (8), sectors told of
+    /// elsewhere (4), address >> 7 (44).
     word: u64,
     /// What else the user keeps.
     pub extra: T,
@@ -15,7 +15,8 @@ pub struct Line<T> {
 
 const DIRTY_SHIFT: u32 = 4;
 const MARKS_SHIFT: u32 = 8;
-pub(crate) const LINE_SHIFT: u32 = 16;
+const ELSEWHERE_SHIFT: u32 = 16;
+pub(crate) const LINE_SHIFT: u32 = 20;
 /// The word of a line that is not there.
 const EMPTY: u64 = u64::MAX;
 
@@ -96,6 +97,20 @@ impl<T> Line<T> {
     pub fn mark(&mut self, which: u8, to: u8) {
         let (which, to) = (u64::from(which), u64::from(to & which));
         self.word = self.word & !(which << MARKS_SHIFT) | to << MARKS_SHIFT;
+    }
+
+    /// Notes that sectors are known elsewhere, too.
+    #[inline(always)]
+    pub fn note_elsewhere(&mut self, sectors: SectorMask) {
+        self.word |= u64::from(sectors) << ELSEWHERE_SHIFT;
+    }
+
+    /// Notes that they are not: whether any of them were.
+    #[inline(always)]
+    pub fn forget_elsewhere(&mut self, sectors: SectorMask) -> bool {
+        let known = self.word & u64::from(sectors) << ELSEWHERE_SHIFT;
+        self.word ^= known;
+        known != 0
     }
 
     /// Whether no line is here.

@@ -718,6 +718,9 @@ impl Shard {
         if slice.write(start, key, payload.mask()) {
             slice.intake.reserve(start, self.costs.mask);
         }
+        if packet.near() != packet.home() {
+            slice.note_elsewhere(key, packet.sectors());
+        }
         self.accept(&packet, start, context);
     }
 
@@ -726,14 +729,18 @@ impl Shard {
         self.counters.requests_masked += u64::from(has_parts(bytes));
     }
 
-    /// Drops a copy that the other side has of what is changed: it is told so, and looking for it takes
-    /// that slice's port (measured on an H200: `scattered`).
+    /// Drops a copy that the other side has of what is changed: it is told so, also if it has stored
+    /// to parts of it alone, and looking for it takes that slice's port (measured on an H200: `scattered`).
+    /// What comes from there has dropped it on its way.
     fn drop_other(&mut self, packet: &Packet, key: Key) {
         let other = 1 - packet.home();
-        let Some(slice) = self.slices.get_mut(usize::from(other)) else {
+        if self.slices.len() < SIDES {
             return;
-        };
-        if slice.drop_copy(key, packet.sectors()) {
+        }
+        let home = &mut self.slices[usize::from(packet.home())];
+        let known = home.forget_elsewhere(key, packet.sectors()) && packet.near() == packet.home();
+        let held = self.slices[usize::from(other)].drop_copy(key, packet.sectors());
+        if known || held {
             self.counters.dropped_copies += 1;
             self.counters.fabric_requests += 1;
             self.send(other, packet.time, packet.time, self.costs.link_request);

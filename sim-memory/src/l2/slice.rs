@@ -2,7 +2,8 @@
 //!
 //! A slice holds lines whose home it is, and copies of lines whose home is
 //! the slice of the same number on the other side: of what was loaded here, and of sectors that
-//! stores wrote whole on their way there; of parts of sectors it knows that they were written to.
+//! stores wrote whole on their way there. A home knows which sectors the other side has stored to, if
+//! only in part.
 //! Copies are clean, and grow as old as other lines: of all that is in a set the least recently
 //! used goes first (measured: `micro/h200/copies`). The lines of a slice follow each other from set
 //! to set.
@@ -103,8 +104,7 @@ fn set_arrival(line: &mut Resident, pair: usize, time: u64) {
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
     cache: SectoredCache<Arrivals>,
-    /// By slot: bytes written in sectors that are not valid, of lines and copies marked
-    /// [`PARTIAL`].
+    /// By slot: bytes written in sectors that are not valid, of lines marked [`PARTIAL`].
     written: Vec<u128>,
     /// What SMs ask for: tags, sectors read and stored.
     pub port: Server,
@@ -523,21 +523,38 @@ impl Slice {
     }
 
     /// A store on its way to the home leaves its bytes here: sectors that it writes whole become a
-    /// copy, what is a copy already stays one, and of others it is known that they were written to.
-    /// Whether it changes parts of sectors that are there.
+    /// copy, and what is a copy already stays one. Whether it changes parts of sectors that are there.
     #[inline]
     pub(super) fn write_copy(&mut self, at: u64, key: Key, bytes: u128) -> bool {
-        let slot = match self.cache.find(key) {
-            Some(slot) if full_sectors(bytes) == 0 => slot,
-            _ => self.find_or_come(at, key),
+        let whole = full_sectors(bytes);
+        let slot = match whole {
+            0 => self.cache.find(key),
+            _ => Some(self.find_or_come(at, key)),
         };
-        let before = self.parts(slot);
+        let Some(slot) = slot else {
+            return false;
+        };
         let entry = self.cache.get_mut(slot);
         let changes = changes_parts(bytes, entry.valid());
         entry.mark(PASSED, PASSED);
-        entry.validate(full_sectors(bytes));
-        self.keep_parts(slot, before | bytes);
+        entry.validate(whole);
         changes
+    }
+
+    /// Sectors of a line that is at home here were stored to from the other side.
+    #[inline]
+    pub(super) fn note_elsewhere(&mut self, key: Key, sectors: SectorMask) {
+        if let Some(slot) = self.cache.find(key) {
+            self.cache.get_mut(slot).note_elsewhere(sectors);
+        }
+    }
+
+    /// Sectors of a line that is at home here are changed: whether the other side has stored to any of
+    /// them since that was asked last.
+    #[inline]
+    pub(super) fn forget_elsewhere(&mut self, key: Key, sectors: SectorMask) -> bool {
+        let slot = self.cache.find(key);
+        slot.is_some_and(|slot| self.cache.get_mut(slot).forget_elsewhere(sectors))
     }
 
     /// Whether stores may have passed a copy that have not reached the home yet.
@@ -554,22 +571,19 @@ impl Slice {
         }
     }
 
-    /// Drops sectors of a copy, as the line is written to: whether any of them was there, or had been
-    /// written to.
+    /// Drops sectors of a copy, as the line is written to: whether any of them was there.
     #[inline]
     pub(super) fn drop_copy(&mut self, key: Key, sectors: SectorMask) -> bool {
         let Some(slot) = self.cache.find(key) else {
             return false;
         };
-        let parts = self.parts(slot);
         let entry = self.cache.get_mut(slot);
-        let held = entry.valid() | sectors_of(parts);
+        let held = entry.valid() & sectors != 0;
         entry.invalidate(sectors);
-        let none_valid = entry.valid() == 0;
-        if !self.keep_parts(slot, parts & !bytes_of(sectors)) && none_valid {
+        if entry.valid() == 0 {
             self.cache.remove(slot);
         }
-        held & sectors != 0
+        held
     }
 }
 

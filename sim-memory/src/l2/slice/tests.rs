@@ -31,6 +31,27 @@ fn a_dirty_line_is_written_back_when_lines_in_a_row_have_filled_all_sets() {
 }
 
 #[test]
+fn parts_of_sectors_that_pass_take_no_room() {
+    let mut slice = slice(|_| {});
+    let held = slice.key(0);
+    slice.read(0, held, 0xf);
+    (1..20_000).for_each(|line| _ = slice.write_copy(0, slice.key(line), 0b1111));
+    assert_eq!(slice.read(0, held, 0xf).fetched, 0, "it is there");
+}
+
+#[test]
+fn a_home_knows_what_the_other_side_has_stored_to_until_it_is_changed() {
+    let mut slice = slice(|_| {});
+    let key = slice.key(0);
+    slice.write(0, key, 0b1111);
+    slice.note_elsewhere(key, 0b0011);
+    assert!(!slice.forget_elsewhere(key, 0b0100));
+    assert!(slice.forget_elsewhere(key, 0b0001));
+    assert!(!slice.forget_elsewhere(key, 0b0001));
+    assert!(slice.forget_elsewhere(key, 0b1111));
+}
+
+#[test]
 fn copies_grow_as_old_as_other_lines() {
     let mut slice = slice(|_| {});
     let copy = slice.key(0);
