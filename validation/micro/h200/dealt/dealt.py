@@ -17,7 +17,7 @@ METRICS = {132: "dram__sectors_read", 1: "lts__t_sectors_srcunit_tex_op_read"}
 
 def measure(blocks, metric):
     metrics = [f"{metric}.{kind}" for kind in ("sum", "max", "min")]
-    arguments = [str(number) for pattern in PATTERNS for number in pattern]
+    arguments = [str(number) for lines, apart in PATTERNS for number in (lines, 1, apart)]
     command = ["ncu", "--cache-control", "all", "--clock-control", "none", "--csv", "--print-units", "base"]
     command += ["--metrics", ",".join(metrics), "./dealt", str(blocks), str(PLACES), *arguments]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
