@@ -490,10 +490,7 @@ impl Slice {
         let entry = self.cache.get_mut(slot);
         let hit = asked & entry.valid();
         let fetched = pairs(asked & !entry.valid()) & !entry.valid();
-        if fetched != 0 {
-            self.complete(slot, fetched);
-        }
-        let entry = self.cache.get_mut(slot);
+        entry.validate(fetched);
         for (pair, unpromised) in UNPROMISED.into_iter().enumerate() {
             if fetched >> (2 * pair) & 0b11 != 0 {
                 entry.mark(unpromised | AWAITED, unpromised | AWAITED);
