@@ -71,7 +71,7 @@ impl IssueFacts {
 pub enum Queue {
     /// The sub-core's, for memory, shuffles and special registers.
     OfSubCore,
-    /// The sub-core's before the ADU, for constant loads and block indices.
+    /// The sub-core's before the ADU, for constant loads, block indices and barriers.
     OfAdu,
 }
 

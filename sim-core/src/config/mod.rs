@@ -251,7 +251,7 @@ pub struct MioConfig {
     /// Places of the SM for those to global and local memory that have left their sub-cores and wait
     /// for the tags of the L1.
     pub lg_places: u32,
-    /// Constant loads and block indices that wait for the ADU in each sub-core before issue is held
+    /// Constant loads, block indices and barriers that wait for the ADU in each sub-core before issue is held
     /// back.
     pub constant_queue: u32,
     /// Constant loads of an SM that may wait for their lines; with as many the ADU serves nobody.

@@ -109,7 +109,7 @@ impl Adu {
     /// Serves what has one address and comes at `now`: a block index that is asked for, a warp that has
     /// come to a barrier. Returns when.
     #[inline]
-    pub fn once(&mut self, now: u64) -> u64 {
+    pub fn single(&mut self, now: u64) -> u64 {
         self.take(now, self.interval)
     }
 
@@ -192,13 +192,13 @@ mod tests {
             adu.await_line(there)
         });
         assert_eq!(again, [90, 92, 120]);
-        assert_eq!(adu.once(20), 90);
+        assert_eq!(adu.single(20), 90);
         assert_eq!(adu.load(20, 1).start, 92);
         assert_eq!(adu.await_line(110), 122);
         assert_eq!(adu.load(20, 1).start, 94);
         assert_eq!(adu.await_line(125), 125);
-        assert_eq!(adu.once(20), 120);
-        assert_eq!(adu.once(130), 130);
+        assert_eq!(adu.single(20), 120);
+        assert_eq!(adu.single(130), 130);
     }
 
     #[test]

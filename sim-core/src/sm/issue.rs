@@ -519,7 +519,7 @@ impl Sm {
         let start = match PIPES[facts.pipe] {
             Pipe::Xu => self.subcores[slot % SUB_CORES].special_start,
             Pipe::Adu if facts.queued => {
-                let served = self.mio.enter_block_index(slot % SUB_CORES, now);
+                let served = self.mio.enter_single(slot % SUB_CORES, now);
                 served - epoch.plan.gpu.mio.adu_way
             }
             _ => now,

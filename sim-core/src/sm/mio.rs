@@ -360,10 +360,11 @@ impl Mio {
         served
     }
 
-    /// Enters an instruction of a sub-core that asks for a block index; returns when the ADU serves it.
+    /// Enters an instruction of a sub-core that has one address for the ADU, such as one that asks for a
+    /// block index; returns when it is served.
     #[inline]
-    pub fn enter_block_index(&mut self, sub: usize, now: u64) -> u64 {
-        let start = self.adu.once(now + self.config.adu_way);
+    pub fn enter_single(&mut self, sub: usize, now: u64) -> u64 {
+        let start = self.adu.single(now + self.config.adu_way);
         self.before_adu[sub].push(start, now);
         start
     }
@@ -371,7 +372,7 @@ impl Mio {
     /// Enters a warp of a sub-core that has come to a barrier; returns when the ADU has passed that on.
     #[inline]
     pub fn enter_barrier(&mut self, sub: usize, now: u64) -> u64 {
-        self.enter_block_index(sub, now) + self.config.adu_interval
+        self.enter_single(sub, now) + self.config.adu_interval
     }
 
     /// Cycles of an instruction's `latency`, in which it reads a register, behind its way to the ADU.
