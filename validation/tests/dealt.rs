@@ -22,15 +22,16 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 /// By pattern, over the places where it was measured: what the busiest slice was asked for, for one that all slices of
-/// its side were in the mean. The `lines` that are not empty say pattern, all sectors and the busiest slice's.
+/// its side were in the mean. `read` takes pattern, all sectors and the busiest slice's from the words of a line, if it is
+/// one to read.
 fn measured(
     text: &str,
-    words: impl Fn(&[&str]) -> Option<(Pattern, [u64; 2])>,
+    read: impl Fn(&[&str]) -> Option<(Pattern, [u64; 2])>,
 ) -> BTreeMap<Pattern, f64> {
     let mut places: BTreeMap<Pattern, Vec<f64>> = BTreeMap::new();
     for line in text.lines() {
-        let line: Vec<&str> = line.split_whitespace().collect();
-        if let Some((pattern, [all, busiest])) = words(&line) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let Some((pattern, [all, busiest])) = read(&words) {
             let unevenness = busiest as f64 * MEASURED_SLICES / all as f64;
             places.entry(pattern).or_default().push(unevenness);
         }
