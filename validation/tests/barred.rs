@@ -24,7 +24,7 @@ fn turn(set: &TruthSet, case: &str) -> f64 {
     (many - few) / f64::from(TURNS[1] - TURNS[0])
 }
 
-/// Off by 6.7 % in the mean if barriers took nothing of the data path, by 7.7 if they took nothing of the ADU.
+/// Off by 4.6 % in the mean if barriers took nothing of the data path, by 8.3 if they took nothing of the ADU.
 #[test]
 fn blocks_that_meet_take_as_long_as_on_the_gpu() {
     let set = TruthSet::read(&folder("barred")).expect("the set is readable");
@@ -40,5 +40,5 @@ fn blocks_that_meet_take_as_long_as_on_the_gpu() {
     assert_eq!(errors.len(), 96);
     let mean = errors.iter().sum::<f64>() / errors.len() as f64;
     println!("{mean:.2} %");
-    assert!(mean < 6.4, "{mean}");
+    assert!(mean < 4.3, "{mean}");
 }

@@ -4,7 +4,7 @@
 mod common;
 
 use sim_ir::backend::checker::{Hazard, check};
-use sim_isa::{Instruction, Pipe, Program, decode};
+use sim_isa::{Instruction, Op, Pipe, Program, decode};
 
 fn program(name: &str, code: Vec<Instruction>) -> Program {
     Program {
@@ -240,5 +240,27 @@ fn stall_counts_are_hardly_longer_than_the_checker_demands() {
     assert!(
         assigned <= demanded * 5 / 4,
         "{assigned} cycles where {demanded} would do"
+    );
+}
+
+#[test]
+fn an_access_that_would_pass_its_barrier_is_caught() {
+    let padded = common::program("padded", include_str!("kernels/padded.ron"));
+    let is_barrier = |i: &Instruction| i.op == Op::Bar;
+    let barrier = padded.code.iter().position(is_barrier);
+    let barrier = barrier.expect("a barrier before the tile is read");
+    let behind = padded.code[barrier + 1..].iter();
+    let computing = behind.take_while(|i| i.op != Op::Lds).count();
+    let wrong = (barrier..=barrier + computing).fold(padded.clone(), |mut wrong, index| {
+        wrong.code[index].ctrl.stall = 1;
+        wrong
+    });
+    let found = check(&wrong);
+    let passes = |h: &&Hazard| h.after == barrier && h.at > barrier;
+    let said: Vec<_> = found.iter().filter(passes).map(Hazard::to_string).collect();
+    assert!(
+        said.iter()
+            .any(|h| h.contains("after the barrier, which stops it after 6")),
+        "{said:?}"
     );
 }

@@ -145,6 +145,19 @@ impl Sm {
         late
     }
 
+    /// A warp that has gone on behind a barrier stops until that opens.
+    fn stop_behind_barrier(&mut self, slot: usize) {
+        let (sub, index) = Sm::place(slot);
+        let (barrier, opens) = self.subcores[sub].deferred.stop(index);
+        let timing = &mut self.timing[slot];
+        timing.pc = barrier;
+        if opens == NEVER {
+            return self.control[slot].stop_behind_block_barrier();
+        }
+        timing.charge(&mut self.pcs, opens, Stall::Barrier);
+        timing.earliest = timing.earliest.max(opens);
+    }
+
     /// The warps of a sub-core that units held back and no longer do.
     #[inline(always)]
     fn freed(&mut self, epoch: &Epoch, sub: usize, now: u64) -> Freed {
@@ -636,12 +649,17 @@ impl Sm {
         barrier.reduction = op.reduction;
         barrier.holds += holds;
         barrier.arrive(slot as u8, threads, op.waits, taken_in);
-        if op.waits {
-            self.control[slot].wait_at_block_barrier();
-        } else {
-            self.control[slot].advance();
-        }
         let live = self.control[slot].live();
+        if !op.waits {
+            self.control[slot].advance();
+        } else if op.defers && mask == live && self.control[slot].may_go_on_behind_barrier() {
+            self.control[slot].advance();
+            let (sub, index) = Sm::place(slot);
+            let barrier = self.timing[slot].pc;
+            self.subcores[sub].deferred.go_on(index, barrier);
+        } else {
+            self.control[slot].wait_at_block_barrier();
+        }
         if threads == live.count_ones() || self.control[slot].status() == WarpStatus::AtBarrier {
             let block = &mut self.blocks[usize::from(self.timing[slot].block)];
             block.barriers[usize::from(op.id)].arrive_without(live.count_zeros());
@@ -671,10 +689,16 @@ impl Sm {
         while waiting != 0 {
             let slot = waiting.trailing_zeros() as usize;
             waiting &= waiting - 1;
-            self.control[slot].release_block_barrier();
             if let Some(result) = reduced {
                 self.state[slot].set_barrier_result(result);
             }
+            let (sub, index) = Sm::place(slot);
+            let deferred = &mut self.subcores[sub].deferred;
+            if deferred.goes_on(index) {
+                deferred.open(index, time);
+                continue;
+            }
+            self.control[slot].release_block_barrier();
             self.timing[slot].charge(&mut self.pcs, time, Stall::Barrier);
             self.timing[slot].earliest = self.timing[slot].earliest.max(time);
             if slot != arriving && self.timing[slot].asleep == Asleep::Barrier {
@@ -696,6 +720,8 @@ impl Sm {
             );
         let timing = &mut self.timing[slot];
         timing.earliest = timing.earliest.max(outcome.next);
+        self.stop_if_it_must(epoch, slot);
+        let timing = &mut self.timing[slot];
         match self.control[slot].status() {
             WarpStatus::Running => {}
             WarpStatus::Done => return self.warp_done(epoch, slot, now),
@@ -718,6 +744,22 @@ impl Sm {
         }
         let earliest = timing.earliest;
         self.prepare_at(epoch, slot, earliest);
+    }
+
+    /// Stops a warp behind a barrier at the first instruction that has to do with more than its registers.
+    #[inline(always)]
+    fn stop_if_it_must(&mut self, epoch: &Epoch, slot: usize) {
+        let (sub, index) = Sm::place(slot);
+        if self.subcores[sub].deferred.goes_on(index) {
+            let next = epoch
+                .plan
+                .kernel
+                .uops()
+                .get(self.control[slot].pc() as usize);
+            if !next.is_some_and(stays_in_registers) {
+                self.stop_behind_barrier(slot);
+            }
+        }
     }
 
     /// The same, for a warp that is held back until `earliest`: fetch,
@@ -819,6 +861,18 @@ fn comes_behind_accesses(uop: &Uop) -> bool {
         uop.kind,
         Kind::Barrier(_) | Kind::Membar(_) | Kind::InvalidateL1
     )
+}
+
+/// Whether an instruction may issue behind a barrier that has not opened: what reads and writes its warp's
+/// registers alone, at once.
+fn stays_in_registers(uop: &Uop) -> bool {
+    use Pipe::{Alu, Fma, FmaHeavy, FmaWide, Fp64, Half, HalfMma, Uniform};
+    let pipe = uop.op.row().pipe;
+    let computes = matches!(
+        pipe,
+        Alu | Fma | FmaHeavy | FmaWide | Half | HalfMma | Fp64 | Uniform
+    );
+    computes && matches!(uop.kind, Kind::Alu(_))
 }
 
 /// Whether an instruction reads its constant when it issues: all but LDC,

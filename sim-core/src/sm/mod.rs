@@ -17,6 +17,7 @@ mod arbiter;
 mod block;
 mod constant;
 mod data_path;
+mod deferred;
 mod diagnose;
 mod fetch;
 mod first_level;

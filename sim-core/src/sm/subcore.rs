@@ -1,5 +1,6 @@
 //! A sub-core's scheduler state: which of its warps may issue, and its pipes.
 
+use super::deferred::Deferred;
 use super::fresh::Issued;
 use super::held::HeldBack;
 use super::registers::Registers;
@@ -119,6 +120,8 @@ pub struct SubCore {
     pub issued: Issued,
     /// The branches of its warps.
     pub targets: Targets,
+    /// Those of its warps that go on behind a barrier.
+    pub deferred: Deferred,
     /// The next cycle in which anything may happen.
     pub next: u64,
     /// Until when nothing issues, whatever happens.
@@ -144,6 +147,7 @@ impl SubCore {
             held: HeldBack::new(),
             issued: Issued::new(),
             targets: Targets::default(),
+            deferred: Deferred::default(),
             next: NEVER,
             still: 0,
         }

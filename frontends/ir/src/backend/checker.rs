@@ -7,7 +7,8 @@
 //! - reads or overwrites a result before its latency is over (RAW, WAW),
 //! - touches a result under way without having waited for its dependence counter (RAW, WAW),
 //! - overwrites a register that an instruction under way may still read (WAR), or
-//! - waits for a counter in the very cycle after it was set, before the setting is seen.
+//! - waits for a counter in the very cycle after it was set, before the setting is seen, or
+//! - must wait for a barrier and issues before that can stop it.
 //!
 //! Waiting for an instruction of an in-order queue proves something of all earlier ones of that
 //! queue: that they have read their sources, and in shared memory and among transcendentals
@@ -84,6 +85,7 @@ impl Checker<'_> {
         self.wait(index, state, hazards);
         self.check_reads(index, state, hazards);
         self.check_writes(index, state, hazards);
+        self.check_barriers(index, state, hazards);
         self.record(index, state);
     }
 
@@ -157,6 +159,18 @@ impl Checker<'_> {
         }
     }
 
+    fn check_barriers(&self, index: usize, state: &State, hazards: &mut BTreeSet<Hazard>) {
+        let needed = rules::behind_barrier(self.code[index].op);
+        for (&after, &cycles) in state.barriers.iter().filter(|&(_, &c)| c < needed) {
+            hazards.insert(Hazard {
+                at: index,
+                after,
+                resource: None,
+                kind: HazardKind::PassesBarrier { cycles, needed },
+            });
+        }
+    }
+
     /// Whether two instructions read their sources in order.
     fn same_queue(&self, one: usize, other: usize) -> bool {
         let class = self.effects[one].class;
@@ -171,6 +185,9 @@ impl Checker<'_> {
 
     fn record(&self, index: usize, state: &mut State) {
         let effects = &self.effects[index];
+        if matches!(self.code[index].op, Op::Bar | Op::BarRed) {
+            state.barriers.insert(index, 0);
+        }
         if self.code[index].op == Op::Membar {
             // A fence waits until earlier accesses have been performed.
             for (&other, flight) in &mut state.flights {

@@ -154,6 +154,18 @@ pub(crate) fn least_stall(instruction: &Instruction) -> u32 {
     }
 }
 
+/// Cycles behind a barrier until an instruction may issue: what computes on registers need not wait, the barrier
+/// stops a warp only at what does more, and is seen after so many cycles.
+pub(crate) fn behind_barrier(op: Op) -> u32 {
+    match pipe(op) {
+        Pipe::Uniform if op == Op::Uldc => 6,
+        Pipe::Alu | Pipe::Fma | Pipe::FmaHeavy | Pipe::FmaWide | Pipe::Fp64 => 1,
+        Pipe::Half | Pipe::HalfMma | Pipe::Uniform => 1,
+        Pipe::Adu | Pipe::ConstantLoad => 8,
+        Pipe::Lsu | Pipe::Mio | Pipe::Xu | Pipe::Branch | Pipe::Tensor | Pipe::Issue => 6,
+    }
+}
+
 /// Cycles until the next instruction of the same kind may issue: the queues to memory and to
 /// the multi-function unit take one in so many cycles.
 pub(crate) fn spacing(op: Op) -> (Queue, u32) {

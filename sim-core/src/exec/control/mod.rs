@@ -274,6 +274,16 @@ impl WarpControl {
         }
     }
 
+    /// Whether the running lanes, which are all that live, may go on behind a barrier before they wait.
+    pub fn may_go_on_behind_barrier(&self) -> bool {
+        matches!(self.model, Model::Independent(_)) && self.active == self.live
+    }
+
+    /// The running group, which has gone on behind the block's barrier, waits for it where it is.
+    pub fn stop_behind_block_barrier(&mut self) {
+        self.suspend(self.active, self.pc, Waiting::BlockBarrier);
+    }
+
     /// The block's barrier opens.
     pub fn release_block_barrier(&mut self) {
         match &mut self.model {

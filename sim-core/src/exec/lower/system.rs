@@ -144,6 +144,7 @@ impl Context<'_> {
             uop,
             Kind::Barrier(BarOp {
                 waits,
+                defers: self.has(Flag::DeferBlocking),
                 id: (id & 0xf) as u8,
                 threads,
                 in_registers: [in_register(&i.a), in_register(&i.b)],

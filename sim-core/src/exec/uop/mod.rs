@@ -22,6 +22,8 @@ use sim_isa::{Op, Pipe};
 pub struct BarOp {
     /// Whether the warp waits (SYNC) or only arrives (ARV).
     pub waits: bool,
+    /// Whether the warp goes on for some cycles before it waits (DEFER_BLOCKING).
+    pub defers: bool,
     /// The barrier, 0…15.
     pub id: u8,
     /// How many threads take part, if not all of the block.

@@ -44,6 +44,13 @@ pub enum HazardKind {
     SourceOverwritten,
     /// A counter is awaited before its setting is seen.
     WaitTooSoon,
+    /// What must wait for a barrier issues before that can stop it.
+    PassesBarrier {
+        /// Cycles between the two.
+        cycles: u32,
+        /// Cycles that are needed.
+        needed: u32,
+    },
 }
 
 /// A hazard: an instruction that comes too soon after another.
@@ -77,6 +84,12 @@ impl fmt::Display for Hazard {
             HazardKind::Overwritten => write!(f, "is overwritten while its write is under way"),
             HazardKind::SourceOverwritten => write!(f, "is overwritten while it may still be read"),
             HazardKind::WaitTooSoon => write!(f, "the counter is awaited before it is set"),
+            HazardKind::PassesBarrier { cycles, needed } => {
+                write!(
+                    f,
+                    "it issues {cycles} cycles after the barrier, which stops it after {needed}"
+                )
+            }
         }
     }
 }

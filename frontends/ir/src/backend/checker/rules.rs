@@ -233,6 +233,15 @@ fn uniform(writer: &Instruction, reader: Reader) -> u32 {
     }
 }
 
+/// Cycles from a barrier until an instruction may issue without passing it.
+pub(super) fn behind_barrier(op: Op) -> u32 {
+    match (op, class(op)) {
+        (Op::Ldc | Op::Bar | Op::BarRed | Op::B2r, _) => 8,
+        (Op::Uldc, _) | (_, Class::Variable(_) | Class::Nothing) => 6,
+        _ => 1,
+    }
+}
+
 /// Cycles until a result lies in its register: later writes must not come before it.
 pub(super) fn written(class: Class) -> u32 {
     match class {

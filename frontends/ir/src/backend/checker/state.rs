@@ -22,6 +22,8 @@ pub(super) struct State {
     /// Cycles since a fixed-latency write of a register by an instruction.
     pub(super) fixed: BTreeMap<(Resource, usize), u32>,
     pub(super) flights: BTreeMap<usize, Flight>,
+    /// Cycles since a barrier, the least over all paths.
+    pub(super) barriers: BTreeMap<usize, u32>,
 }
 
 /// Ages beyond which nothing of fixed latency is under way.
@@ -32,6 +34,10 @@ impl State {
         let before = self.clone();
         for (&key, &age) in &other.fixed {
             let mine = self.fixed.entry(key).or_insert(age);
+            *mine = (*mine).min(age);
+        }
+        for (&index, &age) in &other.barriers {
+            let mine = self.barriers.entry(index).or_insert(age);
             *mine = (*mine).min(age);
         }
         for (&index, flight) in &other.flights {
@@ -52,6 +58,10 @@ impl State {
 
     pub(super) fn pass(&mut self, cycles: u32) {
         self.fixed.retain(|_, age| {
+            *age += cycles;
+            *age < LONG
+        });
+        self.barriers.retain(|_, age| {
             *age += cycles;
             *age < LONG
         });

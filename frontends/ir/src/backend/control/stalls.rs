@@ -109,6 +109,8 @@ struct Clock {
     writes: Vec<Write>,
     memory_free: u32,
     xu_free: u32,
+    /// The last barrier.
+    barrier: Option<u32>,
 }
 
 impl Clock {
@@ -143,12 +145,18 @@ impl Clock {
             }
             Queue::None => {}
         }
+        if let Some(barrier) = self.barrier {
+            time = time.max(barrier + latency::behind_barrier(instruction.op));
+        }
         self.record(instruction, access, time);
         self.now = time + latency::least_stall(instruction);
         time
     }
 
     fn record(&mut self, instruction: &Instruction, access: &Access, time: u32) {
+        if matches!(instruction.op, Op::Bar | Op::BarRed) {
+            self.barrier = Some(time);
+        }
         if instruction.guard.pred.is_true() {
             self.writes.retain(|w| !access.writes.contains(&w.resource));
         }
@@ -164,7 +172,10 @@ impl Clock {
     fn drained(&self, live: &BitSet) -> u32 {
         let open = self.writes.iter().filter(|w| live.contains(w.resource));
         let ready = open.map(|w| w.time + worst(w));
-        ready.fold(self.now, u32::max)
+        let passed = self
+            .barrier
+            .map(|time| time + latency::behind_barrier(Op::Bar));
+        ready.chain(passed).fold(self.now, u32::max)
     }
 }
 
