@@ -28,6 +28,7 @@ impl GpuConfig {
         gpu.issue.late_read = 0;
         gpu.issue.second_half = 0;
         gpu.issue.held_behind = 0;
+        gpu.issue.turn_delay = 0;
         gpu.issue.divergent_branch = 0;
         gpu.issue.converge = 1;
         gpu.issue.group_switch = 1;

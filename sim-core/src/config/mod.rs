@@ -105,6 +105,9 @@ pub enum SchedulerPolicy {
 pub struct IssueConfig {
     /// Which ready warp goes first.
     pub policy: SchedulerPolicy,
+    /// Cycles behind an issue in which the scheduler does not see that the warp has had its turn,
+    /// at most 7. H200: 2 (measured).
+    pub turn_delay: u64,
     /// Cycles, from that in which the FMA pipe or the ALU is free again, in which the warps that it
     /// held back go behind the others of their block. H200: 2 (measured).
     pub held_behind: u64,

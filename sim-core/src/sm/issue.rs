@@ -82,7 +82,7 @@ impl Sm {
         let mut waiting = (ready | freed).count_ones();
         let mut still = now + 1;
         let mut left = ready & !freed;
-        for index in self.subcores[sub].in_turn(ready | freed, waited, behind) {
+        for index in self.subcores[sub].in_turn(ready | freed, waited, behind, now) {
             let slot = sub + SUB_CORES * index;
             left &= !(1 << index);
             let verdict = match freed >> index & 1 != 0 {
@@ -148,6 +148,7 @@ impl Sm {
     /// A warp that has gone on behind a barrier stops until that opens.
     fn stop_behind_barrier(&mut self, slot: usize) {
         let (sub, index) = Sm::place(slot);
+        self.subcores[sub].meets(index);
         let (barrier, opens) = self.subcores[sub].deferred.stop(index);
         let timing = &mut self.timing[slot];
         timing.pc = barrier;
@@ -379,7 +380,7 @@ impl Sm {
         if facts.queued {
             self.queue_turn = (sub + 1) % SUB_CORES;
         }
-        self.subcores[sub].issue(slot / SUB_CORES, pc as u32 + 1);
+        self.subcores[sub].issue(slot / SUB_CORES, pc as u32 + 1, now);
         let active = self.control[slot].active();
         let mask = self.state[slot].guarded(uop, active);
         self.count(pc, active, mask);
@@ -650,14 +651,15 @@ impl Sm {
         barrier.holds += holds;
         barrier.arrive(slot as u8, threads, op.waits, taken_in);
         let live = self.control[slot].live();
+        let (sub, index) = Sm::place(slot);
         if !op.waits {
             self.control[slot].advance();
         } else if op.defers && mask == live && self.control[slot].may_go_on_behind_barrier() {
             self.control[slot].advance();
-            let (sub, index) = Sm::place(slot);
             let barrier = self.timing[slot].pc;
             self.subcores[sub].deferred.go_on(index, barrier);
         } else {
+            self.subcores[sub].meets(index);
             self.control[slot].wait_at_block_barrier();
         }
         if threads == live.count_ones() || self.control[slot].status() == WarpStatus::AtBarrier {

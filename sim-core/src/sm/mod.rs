@@ -45,6 +45,8 @@ mod timing;
 mod turns;
 mod write_queue;
 
+pub use turns::MOST_DELAY;
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

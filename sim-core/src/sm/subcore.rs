@@ -100,6 +100,8 @@ pub struct SubCore {
     order: Order,
     /// The warp of the last issue.
     pub last: usize,
+    /// Whether that goes on while it can.
+    goes_on: bool,
     /// The instruction behind that of the last issue, for which `.reuse` holds.
     pub follows: u32,
     /// When each pipe takes its next instruction.
@@ -135,8 +137,9 @@ impl SubCore {
             wake: [FAR; SLOTS],
             base: 0,
             counting: 0,
-            order: Order::new(issue.policy),
+            order: Order::new(issue),
             last: 0,
+            goes_on: false,
             follows: 0,
             pipe_free: [0; PIPES.len()],
             special_read: u64::from(issue.special_read),
@@ -233,8 +236,9 @@ impl SubCore {
     /// The warps of `ready` in the order in which they may go, of which some have `waited` for
     /// a place in a queue and a pipe has `held` others back.
     #[inline]
-    pub fn in_turn(&self, ready: u32, waited: u32, held: u32) -> Turns {
-        let goes_on = waited >> self.last & 1 == 0;
+    pub fn in_turn(&mut self, ready: u32, waited: u32, held: u32, now: u64) -> Turns {
+        self.order.see(now);
+        let goes_on = self.goes_on && waited >> self.last & 1 == 0;
         self.order.of(ready, goes_on.then_some(self.last), held)
     }
 
@@ -244,11 +248,18 @@ impl SubCore {
         self.order.arrive(slot, block);
     }
 
-    /// The warp of a slot issues an instruction; `.reuse` holds for `follows`.
+    /// The warp of a slot waits for a barrier: when that opens it takes its turn with the others.
     #[inline]
-    pub fn issue(&mut self, slot: usize, follows: u32) {
-        self.order.issued(slot);
+    pub fn meets(&mut self, slot: usize) {
+        self.goes_on &= self.last != slot;
+    }
+
+    /// The warp of a slot issues an instruction `now`; `.reuse` holds for `follows`.
+    #[inline]
+    pub fn issue(&mut self, slot: usize, follows: u32, now: u64) {
+        self.order.issued(slot, now);
         self.last = slot;
+        self.goes_on = true;
         self.follows = follows;
     }
 

@@ -8,6 +8,10 @@
 //! more than a few percent ahead (measured with clock readings in every warp:
 //! `validation/micro/h200`, groups `order` and `pipe`).
 //!
+//! That a warp has had its turn is seen three cycles later (`issue.turn_delay`): of four warps that go on together,
+//! each with a load and an instruction two cycles behind it, two load, these two go on, and then the others load
+//! (measured on an H100, `woken`).
+//!
 //! Warps of a block that the FMA pipe or the ALU held back go behind its others in the cycle in which the pipe
 //! is free again and the next, as if the choice were made with what was known two cycles before: so four or eight warps
 //! that each add on the FMA pipe and on the ALU in turn, every second cycle, all come to wait for the ALU, and
@@ -15,30 +19,48 @@
 //! at once (`mix_wdep_a2`); other pipes were not measured, and are taken to be like that.
 //!
 //! A warp goes on as long as it can, also if it waited for a pipe (`mix_hadd2_*`); once it has
-//! waited for a place in a queue to memory, it takes its turn with the others: a load beside
-//! four warps of its sub-core that store without pause waits there for one store of each of
-//! them, not for their batches of eight (measured, `behind_near_*`).
+//! waited for a place in a queue to memory or for a barrier, it takes its turn with the others:
+//! a load beside four warps of its sub-core that store without pause waits there for one store of
+//! each of them, not for their batches of eight (measured, `behind_near_*`), and of warps that a
+//! barrier has kept the one that came to it last does not go first (`woken`).
 
 use super::subcore::SLOTS;
-use crate::config::SchedulerPolicy;
+use crate::config::{IssueConfig, SchedulerPolicy};
 use wide::{CmpEq, i8x16};
 
+/// For how many cycles a turn may not be seen, at most: a sub-core issues once a cycle.
+pub const MOST_DELAY: usize = UNSEEN - 1;
+
+/// Turns that may not be seen yet.
+const UNSEEN: usize = 8;
+
 /// All slots of a sub-core in the order in which their warps may go.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Order {
     policy: SchedulerPolicy,
     slots: [u8; SLOTS],
     /// For each slot, the number of the block whose warp came there last.
     block: [u32; SLOTS],
+    /// The last turns: whose, and when.
+    turns: [(u8, u64); UNSEEN],
+    /// How many there have been, and how many of them are seen.
+    taken: usize,
+    seen: usize,
+    /// Cycles for which a turn is not seen.
+    delay: u64,
 }
 
 impl Order {
     /// No warp has come yet.
-    pub fn new(policy: SchedulerPolicy) -> Order {
+    pub fn new(issue: &IssueConfig) -> Order {
         Order {
-            policy,
+            policy: issue.policy,
             slots: std::array::from_fn(|slot| slot as u8),
             block: [0; SLOTS],
+            turns: [(0, 0); UNSEEN],
+            taken: 0,
+            seen: 0,
+            delay: issue.turn_delay,
         }
     }
 
@@ -61,9 +83,27 @@ impl Order {
         self.put(slot, to);
     }
 
-    /// The warp of a slot has issued.
+    /// The warp of a slot issues `now`, when all turns have been [seen](Order::see) that may be.
     #[inline]
-    pub fn issued(&mut self, slot: usize) {
+    pub fn issued(&mut self, slot: usize, now: u64) {
+        self.turns[self.taken % UNSEEN] = (slot as u8, now);
+        self.taken += 1;
+    }
+
+    /// It is `now`: turns that are so long ago are seen.
+    #[inline]
+    pub fn see(&mut self, now: u64) {
+        while self.seen < self.taken {
+            let (slot, then) = self.turns[self.seen % UNSEEN];
+            if then + self.delay >= now {
+                break;
+            }
+            self.seen += 1;
+            self.had_its_turn(slot.into());
+        }
+    }
+
+    fn had_its_turn(&mut self, slot: usize) {
         match self.policy {
             SchedulerPolicy::GreedyThenYoungest | SchedulerPolicy::GreedyThenOldest => {}
             SchedulerPolicy::LooseRoundRobin => self.put(slot, SLOTS - 1),
@@ -162,10 +202,15 @@ impl Iterator for Turns {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::GpuConfig;
 
     /// Warps of block 1 in slots 0 and 2, then warps of block 2 in 1 and 3.
     fn order(policy: SchedulerPolicy) -> Order {
-        let mut order = Order::new(policy);
+        let gpu = GpuConfig::built_in("h200").expect("built in");
+        let mut order = Order::new(&IssueConfig {
+            policy,
+            ..gpu.issue
+        });
         [(0, 1), (2, 1), (1, 2), (3, 2)]
             .into_iter()
             .for_each(|(slot, block)| order.arrive(slot, block));
@@ -193,12 +238,22 @@ mod tests {
     fn warps_of_the_older_block_go_first_and_take_turns() {
         let mut order = order(SchedulerPolicy::GreedyThenOldestBlock);
         assert_eq!(of(&order, 0b1111, 1), [1, 2, 0, 3]);
-        order.issued(2);
+        order.had_its_turn(2);
         assert_eq!(of(&order, 0b1101, 1), [0, 2, 3]);
         let held_back: Vec<usize> = order.of(0b1111, None, 0).collect();
         assert_eq!(held_back, [0, 2, 3, 1]);
-        order.issued(3);
+        order.had_its_turn(3);
         assert_eq!(of(&order, 0b1111, 0), [0, 2, 1, 3]);
+    }
+
+    #[test]
+    fn a_turn_is_seen_three_cycles_later() {
+        let mut order = order(SchedulerPolicy::GreedyThenOldestBlock);
+        order.issued(2, 100);
+        for (now, first) in [(102, 2), (103, 0)] {
+            order.see(now);
+            assert_eq!(order.of(0b1111, None, 0).next(), Some(first));
+        }
     }
 
     #[test]
@@ -224,7 +279,7 @@ mod tests {
     fn round_robin_goes_on_with_who_has_waited_longest() {
         let mut order = order(SchedulerPolicy::LooseRoundRobin);
         assert_eq!(of(&order, 0b1111, 1), [0, 2, 1, 3]);
-        order.issued(0);
+        order.had_its_turn(0);
         assert_eq!(of(&order, 0b1111, 0), [2, 1, 3, 0]);
     }
 }
