@@ -752,15 +752,13 @@ impl Sm {
     #[inline(always)]
     fn stop_if_it_must(&mut self, epoch: &Epoch, slot: usize) {
         let (sub, index) = Sm::place(slot);
-        if self.subcores[sub].deferred.goes_on(index) {
-            let next = epoch
-                .plan
-                .kernel
-                .uops()
-                .get(self.control[slot].pc() as usize);
-            if !next.is_some_and(stays_in_registers) {
-                self.stop_behind_barrier(slot);
-            }
+        if !self.subcores[sub].deferred.goes_on(index) {
+            return;
+        }
+        let uops = epoch.plan.kernel.uops();
+        let next = uops.get(self.control[slot].pc() as usize);
+        if !next.is_some_and(stays_in_registers) {
+            self.stop_behind_barrier(slot);
         }
     }
 

@@ -22,7 +22,7 @@ use sim_isa::{Op, Pipe};
 pub struct BarOp {
     /// Whether the warp waits (SYNC) or only arrives (ARV).
     pub waits: bool,
-    /// Whether the warp goes on for some cycles before it waits (DEFER_BLOCKING).
+    /// Whether the warp goes on until it reaches for more than its registers (DEFER_BLOCKING).
     pub defers: bool,
     /// The barrier, 0…15.
     pub id: u8,
