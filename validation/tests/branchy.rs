@@ -1,6 +1,8 @@
 //! What taken branches cost where several warps of a sub-core take them (`micro/h200/branchy`): turns of loops with a branch
 //! behind every one to sixteen FFMAs, beside what the same machine code took on an H100.
 
+#[path = "timed/alone.rs"]
+mod alone;
 #[path = "timed/cycles.rs"]
 mod cycles;
 #[path = "timed/series.rs"]
