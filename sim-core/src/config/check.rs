@@ -3,7 +3,7 @@
 //! Everything that a component relies on when it is made from a configuration
 //! stands here, so that no `--set` and no file can bring one to fall.
 
-use crate::sm::MOST_DELAY;
+use crate::sm::MOST_TURN_DELAY;
 use serde_json::Value;
 use sim_memory::{interleave, l1};
 
@@ -70,7 +70,7 @@ const POSITIVE: [&str; 12] = [
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
 const AT_MOST: [(&str, f64); 32] = [
-    ("issue.turn_delay", MOST_DELAY as f64),
+    ("issue.turn_delay", MOST_TURN_DELAY as f64),
     ("gpc.coalescer_lines", 65536.0),
     ("constant.ways", 16.0),
     ("constant.sets", 64.0),

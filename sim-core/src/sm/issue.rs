@@ -148,7 +148,7 @@ impl Sm {
     /// A warp that has gone on behind a barrier stops until that opens.
     fn stop_behind_barrier(&mut self, slot: usize) {
         let (sub, index) = Sm::place(slot);
-        self.subcores[sub].meets(index);
+        self.subcores[sub].loses_turn(index);
         let (barrier, opens) = self.subcores[sub].deferred.stop(index);
         let timing = &mut self.timing[slot];
         timing.pc = barrier;
@@ -659,7 +659,7 @@ impl Sm {
             let barrier = self.timing[slot].pc;
             self.subcores[sub].deferred.go_on(index, barrier);
         } else {
-            self.subcores[sub].meets(index);
+            self.subcores[sub].loses_turn(index);
             self.control[slot].wait_at_block_barrier();
         }
         if threads == live.count_ones() || self.control[slot].status() == WarpStatus::AtBarrier {

@@ -45,7 +45,7 @@ mod timing;
 mod turns;
 mod write_queue;
 
-pub use turns::MOST_DELAY;
+pub use turns::MOST_TURN_DELAY;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

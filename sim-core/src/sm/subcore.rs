@@ -100,8 +100,8 @@ pub struct SubCore {
     order: Order,
     /// The warp of the last issue.
     pub last: usize,
-    /// Whether that goes on while it can.
-    goes_on: bool,
+    /// Whether that keeps its turn while it can issue.
+    keeps_turn: bool,
     /// The instruction behind that of the last issue, for which `.reuse` holds.
     pub follows: u32,
     /// When each pipe takes its next instruction.
@@ -139,7 +139,7 @@ impl SubCore {
             counting: 0,
             order: Order::new(issue),
             last: 0,
-            goes_on: false,
+            keeps_turn: false,
             follows: 0,
             pipe_free: [0; PIPES.len()],
             special_read: u64::from(issue.special_read),
@@ -238,7 +238,7 @@ impl SubCore {
     #[inline]
     pub fn in_turn(&mut self, ready: u32, waited: u32, held: u32, now: u64) -> Turns {
         self.order.see(now);
-        let goes_on = self.goes_on && waited >> self.last & 1 == 0;
+        let goes_on = self.keeps_turn && waited >> self.last & 1 == 0;
         self.order.of(ready, goes_on.then_some(self.last), held)
     }
 
@@ -250,8 +250,8 @@ impl SubCore {
 
     /// The warp of a slot waits for a barrier: when that opens it takes its turn with the others.
     #[inline]
-    pub fn meets(&mut self, slot: usize) {
-        self.goes_on &= self.last != slot;
+    pub fn loses_turn(&mut self, slot: usize) {
+        self.keeps_turn &= self.last != slot;
     }
 
     /// The warp of a slot issues an instruction `now`; `.reuse` holds for `follows`.
@@ -259,7 +259,7 @@ impl SubCore {
     pub fn issue(&mut self, slot: usize, follows: u32, now: u64) {
         self.order.issued(slot, now);
         self.last = slot;
-        self.goes_on = true;
+        self.keeps_turn = true;
         self.follows = follows;
     }
 

@@ -29,7 +29,7 @@ use crate::config::{IssueConfig, SchedulerPolicy};
 use wide::{CmpEq, i8x16};
 
 /// For how many cycles a turn may not be seen, at most: a sub-core issues once a cycle.
-pub const MOST_DELAY: usize = UNSEEN - 1;
+pub const MOST_TURN_DELAY: usize = UNSEEN - 1;
 
 /// Turns that may not be seen yet.
 const UNSEEN: usize = 8;
