@@ -650,24 +650,32 @@ impl Sm {
         barrier.reduction = op.reduction;
         barrier.holds += holds;
         barrier.arrive(slot as u8, threads, op.waits, taken_in);
-        let live = self.control[slot].live();
-        let (sub, index) = Sm::place(slot);
-        if !op.waits {
-            self.control[slot].advance();
-        } else if op.defers && mask == live && self.control[slot].may_go_on_behind_barrier() {
-            self.control[slot].advance();
-            let barrier = self.timing[slot].pc;
-            self.subcores[sub].deferred.go_on(index, barrier);
-        } else {
-            self.subcores[sub].loses_turn(index);
-            self.control[slot].wait_at_block_barrier();
+        match op.waits {
+            true => self.wait_at_barrier(slot, op.defers, mask),
+            false => _ = self.control[slot].advance(),
         }
+        let live = self.control[slot].live();
         if threads == live.count_ones() || self.control[slot].status() == WarpStatus::AtBarrier {
             let block = &mut self.blocks[usize::from(self.timing[slot].block)];
             block.barriers[usize::from(op.id)].arrive_without(live.count_zeros());
         }
         let block = usize::from(self.timing[slot].block);
         self.open_barrier(epoch, block, op.id, slot, now);
+    }
+
+    /// The running lanes, which have come to a barrier, wait there; all of a warp's, at a barrier that `defers` that,
+    /// where they reach for more than its registers.
+    fn wait_at_barrier(&mut self, slot: usize, defers: bool, lanes: u32) {
+        let (sub, index) = Sm::place(slot);
+        let control = &mut self.control[slot];
+        if defers && control.may_go_on_behind_barrier(lanes) {
+            control.advance();
+            let barrier = self.timing[slot].pc;
+            self.subcores[sub].deferred.go_on(index, barrier);
+        } else {
+            self.subcores[sub].loses_turn(index);
+            control.wait_at_block_barrier();
+        }
     }
 
     /// Opens a barrier if its last thread has arrived, which takes the L1's data path for a moment.

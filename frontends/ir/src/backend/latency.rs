@@ -154,8 +154,8 @@ pub(crate) fn least_stall(instruction: &Instruction) -> u32 {
     }
 }
 
-/// Cycles behind a barrier until an instruction may issue: what computes on registers need not wait, the barrier
-/// stops a warp only at what does more, and is seen after so many cycles.
+/// Cycles behind a barrier until an instruction may issue. What computes on registers need not wait: a barrier stops
+/// its warp at what does more, and is seen so late.
 pub(crate) fn behind_barrier(op: Op) -> u32 {
     match pipe(op) {
         Pipe::Uniform if op == Op::Uldc => 6,

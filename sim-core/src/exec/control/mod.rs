@@ -274,9 +274,9 @@ impl WarpControl {
         }
     }
 
-    /// Whether the running lanes, which are all that live, may go on behind a barrier before they wait.
-    pub fn may_go_on_behind_barrier(&self) -> bool {
-        matches!(self.model, Model::Independent(_)) && self.active == self.live
+    /// Whether `lanes` may go on behind a barrier before they wait: if they are all that live.
+    pub fn may_go_on_behind_barrier(&self, lanes: u32) -> bool {
+        matches!(self.model, Model::Independent(_)) && lanes == self.live
     }
 
     /// The running group, which has gone on behind the block's barrier, waits for it where it is.
