@@ -1,5 +1,6 @@
 //! In which order stores of a sub-core's warps reach the L2, without a clock between them, beside that on an H100
-//! (`micro/h200/order`).
+//! (`micro/h200/order`). One block on each SM: how many stores stand in a sub-core (`mio.queue`) and how fast what
+//! they bring is read (`mio.operand_interval`) decides, whatever the policy.
 
 #[allow(dead_code, reason = "they run as the machine is")]
 mod timed;
