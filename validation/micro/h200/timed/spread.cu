@@ -1,12 +1,12 @@
 // By how much an idle load of DRAM comes sooner or later than others, and which loads have that in common. Two warps
 // of a block each load a word at the same time, of a random page and `words` further, and again when the L2 holds it: the
-// difference is DRAM's. A program of its own: slots.txt is what it printed.
+// difference is DRAM's. A program of its own: spread.txt is what it printed.
 #include "../loads.cuh"
 
 static const int ROUNDS = 800;
 static const int PAGES = 1 << 16;
 
-extern "C" __global__ void slots(const u32 *memory, u32 *out, int words)
+extern "C" __global__ void spread(const u32 *memory, u32 *out, int words)
 {
     u32 warp = threadIdx.x / 32, x = 12345, sum = 0;
     for (int r = 0; r < ROUNDS; r++) {
@@ -40,7 +40,7 @@ int main()
     std::vector<u32> before;
     for (int words : {16, 32, 64, 128, 256, 512, 1024}) {
         forget_all();
-        slots<<<1, 64>>>(memory, out, words);
+        spread<<<1, 64>>>(memory, out, words);
         std::vector<u32> longer = left(out, 2 * ROUNDS), one[2], other[2], again[2];
         for (int r = 4; r < ROUNDS; r++) {
             u32 a = longer[2 * r], b = longer[2 * r + 1];

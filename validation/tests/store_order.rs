@@ -1,5 +1,5 @@
 //! In which order stores of a sub-core's warps reach the L2, without a clock between them, beside that on an H100
-//! (`micro/h200/order`). One block on each SM: how many stores stand in a sub-core (`mio.queue`) and how fast what
+//! (`micro/h200/store_order`). One block on each SM: how many stores stand in a sub-core (`mio.queue`) and how fast what
 //! they bring is read (`mio.operand_interval`) decides, whatever the policy.
 
 #[allow(dead_code, reason = "they run as the machine is")]
@@ -13,7 +13,7 @@ type Order = Vec<u8>;
 
 /// The commonest orders of one block of each SM.
 fn measured(warps: usize) -> Vec<Order> {
-    let (text, case) = (printed("order"), format!("order_{warps}_132_4 "));
+    let (text, case) = (printed("store_order"), format!("order_{warps}_132_4 "));
     let line = text.lines().find_map(|line| line.strip_prefix(&case));
     let orders = line.expect("it was measured").split(' ').skip(1);
     let names = orders.map(|order| order.split(':').next().expect("an order"));
@@ -22,7 +22,7 @@ fn measured(warps: usize) -> Vec<Order> {
 
 /// The order in each sub-core of all SMs.
 fn simulated(warps: usize, stores: usize) -> Vec<Order> {
-    let set = TruthSet::read(&folder("order")).expect("the set is readable");
+    let set = TruthSet::read(&folder("store_order")).expect("the set is readable");
     let name = format!("order_{warps}");
     let entry = set.entries.iter().find(|entry| entry.case.name == name);
     let words = out(&set, entry.expect("a case"), 1, &[]);

@@ -1,6 +1,6 @@
 // In which order the stores of a sub-core's warps reach the L2, without a clock between them. Each pair of stores of two
 // warps of a sub-core shares a word, and the later leaves its number there: so all words together give the order. A
-// program of its own: order.txt is what it printed, for warps of a sub-core, stores of each, blocks and words from lane to
+// program of its own: store_order.txt is what it printed, for warps of a sub-core, stores of each, blocks and words from lane to
 // lane: the share of stores that follow one of their own warp, and the commonest orders with how often they came.
 #include "../device.cuh"
 #include <algorithm>
