@@ -102,6 +102,7 @@ impl GpuConfig {
         mio.place_latency = 0;
         mio.store_turn = 0;
         mio.close_latency = 1;
+        mio.ask_latency = 1;
         self.barrier.latency = 1;
         self.barrier.data_path = 0;
         self.barrier.membar_cta = 1;

@@ -335,7 +335,9 @@ pub struct MioConfig {
     /// Cycles from a store's passing the data path, beyond those in which its data passes its
     /// sub-core's way, until its lines close to stores that would join them.
     pub close_latency: u64,
-    /// Lines at the port that are closed to stores that would join them.
+    /// Cycles from a load's lookup until what it has missed closes to loads that would join it.
+    pub ask_latency: u64,
+    /// Lines at the port that are closed to what would join them.
     pub closed_lines: u32,
 }
 

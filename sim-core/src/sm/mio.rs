@@ -432,8 +432,7 @@ impl Mio {
         self.port.leave(bank, earliest, cycles)
     }
 
-    /// When the line that was given a time last closes to stores that would join it, as
-    /// [`Port::closes`].
+    /// When the line that was given a time last closes to what would join it, as [`Port::closes`].
     #[inline]
     pub fn closes(&self) -> u64 {
         self.port.closes()
@@ -449,6 +448,12 @@ impl Mio {
     #[inline]
     pub fn place_from(&self, bank: u8) -> u64 {
         self.port.place_from(bank)
+    }
+
+    /// The same of a line that a load asks for.
+    #[inline]
+    pub fn asks_from(&self, bank: u8) -> u64 {
+        self.port.asks_from(bank)
     }
 
     /// What follows stands behind the packets that have been sent.
@@ -567,6 +572,7 @@ mod tests {
             place_latency: 0,
             store_turn: 0,
             close_latency: 8,
+            ask_latency: 5,
             closed_lines: 2,
         };
         let constant = ConstantConfig {

@@ -30,6 +30,7 @@ mod lg_queue;
 mod loads;
 mod local;
 mod mio;
+mod miss_queue;
 mod port;
 mod registers;
 mod residency;
@@ -70,6 +71,7 @@ pub use fresh::{Source, sources};
 use gate::Gate;
 use loads::LoadTable;
 use mio::Mio;
+use miss_queue::MissQueue;
 pub use registers::Manner;
 pub use second_level::Touch;
 use standing::Standing;
@@ -121,6 +123,7 @@ pub struct Sm {
     l1: L1,
     l1_coalesces: bool,
     log: StoreLog,
+    misses: MissQueue,
     writes: WriteQueue,
     gate: Gate,
     standing: Standing,
@@ -186,6 +189,7 @@ impl Sm {
             l1: L1::new(&gpu.l1, &plan.l1_sets, plan.shared_config >> 10),
             l1_coalesces: gpu.l1.coalescing,
             log: StoreLog::default(),
+            misses: MissQueue::default(),
             writes: WriteQueue::new(gpu.mio.port_lines, gpu.l1.banks()),
             gate: Gate::default(),
             standing: Standing::default(),

@@ -3,7 +3,7 @@
 //!
 //! Before it lines wait in the banks of the L1 (`sim_memory::l1`), in each of which there are few
 //! places, apart for stores and atomics and for lines that loads ask for. One line a cycle goes on
-//! to the few that stand at the port itself, which no store joins any more; what finds no place in
+//! to the few that stand at the port itself, which nothing joins any more; what finds no place in
 //! its bank keeps the tags, and goes on some cycles after one has become free. Measured on an H200
 //! (`micro/h200/banks`): a load that hits waits for a store to random lines some 15 cycles longer if
 //! the fullest bank has nine lines of it, not eight, and 4, 6 and then 8 for each further one; loads
@@ -89,9 +89,11 @@ pub struct Port {
     free: f64,
     /// For how many cycles it was taken.
     taken: f64,
-    /// Cycles from a line's going on to the port until it can leave.
+    /// Cycles from a stored line's going on to the port until it can leave ...
     way: u64,
-    /// Cycles from the former until a store has its place in the bank.
+    /// ... and from that of one that is asked for.
+    ask_way: u64,
+    /// Cycles from a line's going on until a store has its place in the bank.
     place_latency: u64,
     /// Lines of stores and atomics.
     stored: Lines,
@@ -110,6 +112,7 @@ impl Port {
             free: 0.0,
             taken: 0.0,
             way: config.port_latency.saturating_sub(config.close_latency),
+            ask_way: config.port_latency.saturating_sub(config.ask_latency),
             place_latency: config.place_latency,
             stored: Lines::new(config.port_lines, banks),
             missed: Lines::new(config.miss_lines, banks),
@@ -121,19 +124,24 @@ impl Port {
     /// Takes the port for `cycles`, not before `earliest`; returns from when.
     #[inline]
     pub fn take(&mut self, earliest: u64, cycles: f32) -> u64 {
+        self.pass(earliest, earliest.saturating_sub(self.way), cycles)
+    }
+
+    /// The same for a line that goes on to the port in the cycle `goes_on` or later.
+    #[inline(always)]
+    fn pass(&mut self, earliest: u64, goes_on: u64, cycles: f32) -> u64 {
         // Signed, which the host converts in an instruction.
         let time = self.free.max(earliest as i64 as f64);
         self.free = time + f64::from(cycles);
         self.taken += f64::from(cycles);
         let time = time as i64 as u64;
-        let goes_on = earliest.saturating_sub(self.way);
         self.closed.push(0, time);
         self.closes = goes_on.max(self.closes + 1).max(self.closed.all_but_few());
         time
     }
 
-    /// When the line that was given a time last closes to stores that would join it: it goes on to
-    /// the port.
+    /// When the line that was given a time last closes to what would join it: it goes on to the
+    /// port.
     #[inline]
     pub fn closes(&self) -> u64 {
         self.closes
@@ -151,7 +159,8 @@ impl Port {
     /// The same for a line that is asked for.
     #[inline]
     pub fn miss(&mut self, bank: u8, earliest: u64, cycles: f32) -> u64 {
-        let leaves = self.take(earliest, cycles);
+        let goes_on = earliest.saturating_sub(self.ask_way);
+        let leaves = self.pass(earliest, goes_on, cycles);
         self.missed.push(bank, self.closes);
         leaves
     }
@@ -167,6 +176,12 @@ impl Port {
     #[inline]
     pub fn place_from(&self, bank: u8) -> u64 {
         self.stored.next(bank)
+    }
+
+    /// The same of a line that a load asks for.
+    #[inline]
+    pub fn asks_from(&self, bank: u8) -> u64 {
+        self.missed.next(bank)
     }
 
     /// From when on all lines of stores and atomics have had places.
@@ -197,6 +212,7 @@ mod tests {
             free: 0.0,
             taken: 0.0,
             way: 3,
+            ask_way: 3,
             place_latency: 5,
             stored: Lines::new(2, 2),
             missed: Lines::new(3, 2),

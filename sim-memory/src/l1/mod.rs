@@ -2,7 +2,7 @@
 //!
 //! Tags and times of data only; no data. Measured on an H200: lines of 128
 //! bytes fill by sectors of 32; a load of a sector in flight merges with it
-//! and counts as a hit; stores write through, allocate the bytes they write,
+//! and counts as a hit, one of another sector may come with the same request; stores write through, allocate the bytes they write,
 //! and update what is resident, and count as hits if their line is there, whatever
 //! of it; a store that comes while an earlier one to its line leaves the SM finds nothing and
 //! begins the line anew; `.cg` and volatile loads, reductions and atomics drop the sectors they
@@ -118,6 +118,8 @@ pub struct LoadLookup {
     pub missing: SectorMask,
     /// Where the answer goes, if `missing` holds a sector.
     pub place: Place,
+    /// Whether other sectors of the line were on their way before.
+    pub beside: bool,
 }
 
 impl LoadLookup {
@@ -242,6 +244,7 @@ impl L1 {
         let missing = asked & !hit & !extra.in_flight;
         let missing = whole_units(missing, fill_sectors) & !valid & !extra.in_flight;
         let place = Place::new(tag, extra.stay);
+        let beside = extra.in_flight != 0;
         extra.in_flight |= missing;
         if merged != 0 {
             self.waiters.add(&mut extra.chain, waiter, merged);
@@ -255,7 +258,15 @@ impl L1 {
             merged,
             missing,
             place,
+            beside,
         }
+    }
+
+    /// What a load has missed of a line comes with what others have asked for: `waiter` waits for it.
+    pub fn join(&mut self, place: Place, missing: SectorMask, waiter: u32) {
+        self.in_flight -= 1;
+        let line = self.tags.get_mut(place.tag());
+        self.waiters.add(&mut line.extra.chain, waiter, missing);
     }
 
     /// A load asks for sectors of a line that is not there.

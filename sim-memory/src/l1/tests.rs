@@ -113,6 +113,21 @@ fn a_second_load_of_a_sector_in_flight_merges_and_counts_as_a_hit() {
 }
 
 #[test]
+fn a_load_of_other_sectors_that_joins_a_request_waits_for_what_that_brings() {
+    let mut l1 = l1();
+    let first = load(&mut l1, &sectors(5, 0b0001), 10);
+    let second = load(&mut l1, &sectors(5, 0b0110), 11);
+    assert_eq!((first.beside, second.beside), (false, true));
+    assert_eq!((second.merged, second.missing), (0, 0b0110));
+    l1.join(second.place, second.missing, 11);
+    assert_eq!(l1.in_flight(), 1);
+    let mut woken = Vec::new();
+    l1.fill(first.place, 0b0111, |waiter| woken.push(waiter));
+    assert_eq!(woken, [11]);
+    assert_eq!(load(&mut l1, &sectors(5, 0b0111), 12).hit, 0b0111);
+}
+
+#[test]
 fn a_line_evicted_before_its_data_came_merges_no_more_but_wakes_its_waiters() {
     let mut l1 = l1();
     let first = load(&mut l1, &sectors(0, 1), 10);

@@ -1,5 +1,6 @@
 //! Loads: when their lines are there, and what values they bind.
 
+use sim_memory::l1::LoadLookup;
 use sim_memory::message::{Request, RequestKind, SectorMask};
 
 use super::{Access, is_consecutive, out_of_bounds};
@@ -44,19 +45,7 @@ impl Sm {
             open += u32::from(found.merged != 0) + u32::from(found.missing != 0);
             waiting[index] = found.merged | found.missing;
             if found.missing != 0 {
-                let interval = plan.gpu.l1.miss_interval;
-                let time = self.mio.miss(key.bank(), tags + mio.port_latency, interval);
-                self.stats.read_sectors += u64::from(found.missing.count_ones());
-                self.send(Request {
-                    time,
-                    line: line.line,
-                    sm: self.id,
-                    kind: RequestKind::Load,
-                    sectors: found.missing,
-                    token: load,
-                    payload: found.place.0,
-                    brings: 0,
-                });
+                self.ask(plan, tags, load, line.line, key.bank(), &found);
             }
         }
         self.pcs[access.pc as usize].sector_hits += u64::from(hits);
@@ -75,6 +64,54 @@ impl Sm {
         self.mio.hold_behind_lines();
         self.wait_behind_packets(load, tags);
         self.finish_open(access, load, access.global_read(mio));
+    }
+
+    /// Sends for what a load that looks up its tags then misses of a line, or has a request of the line
+    /// that still waits bring it.
+    #[inline]
+    fn ask(
+        &mut self,
+        plan: &LaunchPlan,
+        tags: u64,
+        load: u32,
+        line: u64,
+        bank: u8,
+        found: &LoadLookup,
+    ) {
+        self.stats.read_sectors += u64::from(found.missing.count_ones());
+        if found.beside && self.join_request(tags, load, bank, found) {
+            return;
+        }
+        let interval = plan.gpu.l1.miss_interval;
+        let leaves = tags + plan.gpu.mio.port_latency;
+        let time = self.mio.miss(bank, leaves, interval);
+        let message = self.send(Request {
+            time,
+            line,
+            sm: self.id,
+            kind: RequestKind::Load,
+            sectors: found.missing,
+            token: load,
+            payload: found.place.0,
+            brings: 0,
+        });
+        let closes = self.mio.closes().min(time);
+        self.misses.enter(found.place, message, tags, closes);
+    }
+
+    /// What a load misses of a line joins a request of that line that still waits, if there is one. Where the
+    /// bank has no place the load must wait for one, and what it would have joined goes on before it.
+    fn join_request(&mut self, tags: u64, load: u32, bank: u8, found: &LoadLookup) -> bool {
+        if self.mio.asks_from(bank) > tags {
+            return false;
+        }
+        let message = self.misses.find(found.place, tags);
+        let Some(request) = message.and_then(|message| self.outbox.waiting(message)) else {
+            return false;
+        };
+        request.sectors |= found.missing;
+        self.l1.join(found.place, found.missing, load);
+        true
     }
 
     /// A load that would reach the tags then does not pass stores and atomics that have no room.

@@ -1,0 +1,83 @@
+//! Lines that loads have asked for and that wait in the L1, and the joining of those that meet.
+//!
+//! A miss goes on to the port some cycles after its tags were looked up, or later if others stand before
+//! it there. Until then a load that misses other sectors of the line joins it: both go to the L2 as one
+//! request, which brings both what they wait for. Measured on an H100 (`micro/h200/asked`): two warps'
+//! loads of the halves of a line go together if they issue up to 4 cycles apart, and so do a load of 28
+//! lines and the next of other sectors, but for the first two lines.
+//!
+//! Left out: what keeps requests waiting longer where all SMs load, so that more join on the GPU.
+
+use std::collections::VecDeque;
+
+use sim_memory::l1::Place;
+
+/// A request that waits.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    /// The line's stay in the L1.
+    place: Place,
+    /// Its message, counted from the start.
+    message: u64,
+    /// When it goes on to the port.
+    closes: u64,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct MissQueue {
+    /// In the order in which they close.
+    asked: VecDeque<Asked>,
+}
+
+impl MissQueue {
+    /// A request is sent at `now` that closes then, no earlier than those before it.
+    #[inline]
+    pub fn enter(&mut self, place: Place, message: u64, now: u64, closes: u64) {
+        self.drop_closed(now);
+        self.asked.push_back(Asked {
+            place,
+            message,
+            closes,
+        });
+    }
+
+    /// The message that a load joins which misses other sectors of this line at `now`, if it waits.
+    #[inline]
+    pub fn find(&mut self, place: Place, now: u64) -> Option<u64> {
+        self.drop_closed(now);
+        let asked = self.asked.iter().rev().find(|asked| asked.place == place);
+        asked.map(|asked| asked.message)
+    }
+
+    #[inline]
+    fn drop_closed(&mut self, now: u64) {
+        while self.asked.front().is_some_and(|first| first.closes <= now) {
+            self.asked.pop_front();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_is_joined_until_it_closes() {
+        let mut queue = MissQueue::default();
+        queue.enter(Place(3), 70, 100, 106);
+        queue.enter(Place(4), 71, 100, 107);
+        assert_eq!(queue.find(Place(3), 105), Some(70));
+        assert_eq!(queue.find(Place(5), 105), None);
+        let found = [3, 4].map(|place| queue.find(Place(place), 106));
+        assert_eq!(found, [None, Some(71)]);
+    }
+
+    #[test]
+    fn of_two_requests_of_a_line_the_later_is_joined() {
+        let mut queue = MissQueue::default();
+        queue.enter(Place(3), 70, 100, 120);
+        queue.enter(Place(3), 71, 101, 121);
+        assert_eq!(queue.find(Place(3), 110), Some(71));
+    }
+}
