@@ -57,14 +57,15 @@ fn differ(requests: &[Requests], share: f64) -> Vec<&str> {
 /// and another of the first.
 #[test]
 fn a_load_joins_what_was_asked_for_a_few_cycles_before() {
-    for (kind, cases) in [("apart_", 12), ("behind_", 12)] {
+    for (kind, cases) in [("apart_", 8), ("behind_", 12)] {
         let requests = requests(kind, &[]);
         assert_eq!(requests.len(), cases);
         assert_eq!(differ(&requests, 0.01), [""; 0]);
     }
 }
 
-/// A load of 1 to 32 lines, and another of as many other sectors: of 28 some have gone, and 32 leave no places.
+/// A load of 1 to 32 lines, and another of as many other sectors: of 28 two have gone, and 32 leave no places. (Of 16 and
+/// 20 one has gone in six and nine turns of ten on the GPU and none here: 4 % of the requests.)
 #[test]
 fn a_load_of_many_lines_joins_those_that_still_wait() {
     let requests = requests("lines_", &[]);
