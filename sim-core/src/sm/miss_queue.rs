@@ -3,7 +3,7 @@
 //! A miss goes on to the port some cycles after its tags were looked up, or later if others stand before
 //! it there. Until then a load that misses other sectors of the line joins it: both go to the L2 as one
 //! request, which brings both what they wait for. Measured on an H100 (`micro/h200/asked`): two warps'
-//! loads of the halves of a line go together if they issue up to 4 cycles apart, and so do a load of 28
+//! loads of the halves of a line go together if they issue up to 5 cycles apart, and so do a load of 28
 //! lines and the next of other sectors, but for the first two lines.
 //!
 //! Left out: what keeps requests waiting longer where all SMs load, so that more join on the GPU.
@@ -62,22 +62,25 @@ impl MissQueue {
 mod tests {
     use super::*;
 
+    /// Of requests for these places, sent one cycle after the other from 100 on, of which each closes six
+    /// cycles after it was sent, the one that a load of such a place joins at `now`.
+    fn joined(places: &[u32], place: u32, now: u64) -> Option<u64> {
+        let mut queue = MissQueue::default();
+        for (message, &place) in (0..).zip(places) {
+            queue.enter(Place(place), message, 100 + message, 106 + message);
+        }
+        queue.find(Place(place), now)
+    }
+
     #[test]
     fn a_request_is_joined_until_it_closes() {
-        let mut queue = MissQueue::default();
-        queue.enter(Place(3), 70, 100, 106);
-        queue.enter(Place(4), 71, 100, 107);
-        assert_eq!(queue.find(Place(3), 105), Some(70));
-        assert_eq!(queue.find(Place(5), 105), None);
-        let found = [3, 4].map(|place| queue.find(Place(place), 106));
-        assert_eq!(found, [None, Some(71)]);
+        let at = |now| [3, 4, 5].map(|place| joined(&[3, 4], place, now));
+        assert_eq!(at(105), [Some(0), Some(1), None]);
+        assert_eq!(at(106), [None, Some(1), None]);
     }
 
     #[test]
     fn of_two_requests_of_a_line_the_later_is_joined() {
-        let mut queue = MissQueue::default();
-        queue.enter(Place(3), 70, 100, 120);
-        queue.enter(Place(3), 71, 101, 121);
-        assert_eq!(queue.find(Place(3), 110), Some(71));
+        assert_eq!(joined(&[3, 3], 3, 105), Some(1));
     }
 }
