@@ -2,12 +2,14 @@
 //!
 //! Tags and times of data only; no data. Measured on an H200: lines of 128
 //! bytes fill by sectors of 32; a load of a sector in flight merges with it
-//! and counts as a hit, one of another sector may come with the same request; stores write through, allocate the bytes they write,
-//! and update what is resident, and count as hits if their line is there, whatever
-//! of it; a store that comes while an earlier one to its line leaves the SM finds nothing and
-//! begins the line anew; `.cg` and volatile loads, reductions and atomics drop the sectors they
-//! touch; membar.gl and the start of a kernel empty the cache. Where a line lies, and which goes
-//! when there is no room: `tags`.
+//! and counts as a hit, one of another sector misses and may join the request
+//! that is there; stores write through, allocate the bytes they write, and
+//! update what is resident, and count as hits if their line is there, whatever
+//! of it; a store that comes while an earlier one to its line leaves the SM
+//! finds nothing and begins the line anew; `.cg` and volatile loads,
+//! reductions and atomics drop the sectors they touch; membar.gl and the start
+//! of a kernel empty the cache. Where a line lies, and which goes when there is
+//! no room: `tags`.
 //!
 //! Left out: the SM's queues, latencies and output port, which belong to the
 //! SM, and stale values (weak loads bind when they look up their tags).
