@@ -450,10 +450,10 @@ impl Mio {
         self.port.place_from(bank)
     }
 
-    /// The same of a line that a load asks for.
+    /// The banks, a bit each, in which a line that a load asks for at `now` has a place.
     #[inline]
-    pub fn asks_from(&self, bank: u8) -> u64 {
-        self.port.asks_from(bank)
+    pub fn banks_for_misses(&self, now: u64) -> u8 {
+        self.port.banks_for_misses(now)
     }
 
     /// What follows stands behind the packets that have been sent.

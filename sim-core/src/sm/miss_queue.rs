@@ -4,7 +4,9 @@
 //! it there. Until then a load that misses other sectors of the line joins it: both go to the L2 as one
 //! request, which brings both what they wait for. Measured on an H100 (`micro/h200/asked`): two warps'
 //! loads of the halves of a line go together if they issue up to 5 cycles apart, and so do a load of 28
-//! lines and the next of other sectors, but for the first two lines.
+//! lines and the next of other sectors, but for the first two lines. A load joins in those banks that have
+//! a place for it when it comes: behind a load of 32 lines, which fill all, nothing joins. A line keeps its
+//! place for some cycles after it can be joined no more.
 //!
 //! Left out: what keeps requests waiting longer where all SMs load, so that more join on the GPU.
 

@@ -21,6 +21,8 @@ pub(super) struct Lines {
     last: Box<[u64]>,
     /// Where in `last` each bank's ring is.
     rings: [Ring; MOST_BANKS],
+    /// How many banks there are.
+    banks: u8,
     /// What those have waited for that have no place when all these have.
     all_but_few: u64,
 }
@@ -54,6 +56,7 @@ impl Lines {
         Lines {
             last: vec![0; (length * banks) as usize].into(),
             rings: std::array::from_fn(|bank| ring(bank as u32)),
+            banks: banks as u8,
             all_but_few: 0,
         }
     }
@@ -75,6 +78,13 @@ impl Lines {
         self.last[ring.second() as usize]
     }
 
+    /// The banks in which the next line has a place when all this has come, a bit each.
+    #[inline(always)]
+    pub(super) fn open_banks(&self, so_far: u64) -> u8 {
+        let open = |bank| u8::from(self.next(bank) <= so_far) << bank;
+        (0..self.banks).map(open).sum()
+    }
+
     /// What all but a few of each bank have waited for when it has come.
     #[inline(always)]
     pub(super) fn all_but_few(&self) -> u64 {
@@ -89,10 +99,8 @@ pub struct Port {
     free: f64,
     /// For how many cycles it was taken.
     taken: f64,
-    /// Cycles from a stored line's going on to the port until it can leave ...
+    /// Cycles from a line's going on to the port until it can leave.
     way: u64,
-    /// ... and from that of one that is asked for.
-    ask_way: u64,
     /// Cycles from a line's going on until a store has its place in the bank.
     place_latency: u64,
     /// Lines of stores and atomics.
@@ -112,7 +120,6 @@ impl Port {
             free: 0.0,
             taken: 0.0,
             way: config.port_latency.saturating_sub(config.close_latency),
-            ask_way: config.port_latency.saturating_sub(config.ask_latency),
             place_latency: config.place_latency,
             stored: Lines::new(config.port_lines, banks),
             missed: Lines::new(config.miss_lines, banks),
@@ -124,18 +131,13 @@ impl Port {
     /// Takes the port for `cycles`, not before `earliest`; returns from when.
     #[inline]
     pub fn take(&mut self, earliest: u64, cycles: f32) -> u64 {
-        self.pass(earliest, earliest.saturating_sub(self.way), cycles)
-    }
-
-    /// The same for a line that goes on to the port in the cycle `goes_on` or later.
-    #[inline(always)]
-    fn pass(&mut self, earliest: u64, goes_on: u64, cycles: f32) -> u64 {
         // Signed, which the host converts in an instruction.
         let time = self.free.max(earliest as i64 as f64);
         self.free = time + f64::from(cycles);
         self.taken += f64::from(cycles);
         let time = time as i64 as u64;
         self.closed.push(0, time);
+        let goes_on = earliest.saturating_sub(self.way);
         self.closes = goes_on.max(self.closes + 1).max(self.closed.all_but_few());
         time
     }
@@ -159,8 +161,7 @@ impl Port {
     /// The same for a line that is asked for.
     #[inline]
     pub fn miss(&mut self, bank: u8, earliest: u64, cycles: f32) -> u64 {
-        let goes_on = earliest.saturating_sub(self.ask_way);
-        let leaves = self.pass(earliest, goes_on, cycles);
+        let leaves = self.take(earliest, cycles);
         self.missed.push(bank, self.closes);
         leaves
     }
@@ -178,10 +179,10 @@ impl Port {
         self.stored.next(bank)
     }
 
-    /// The same of a line that a load asks for.
+    /// The banks, a bit each, in which a line that a load asks for at `now` has a place.
     #[inline]
-    pub fn asks_from(&self, bank: u8) -> u64 {
-        self.missed.next(bank)
+    pub fn banks_for_misses(&self, now: u64) -> u8 {
+        self.missed.open_banks(now)
     }
 
     /// From when on all lines of stores and atomics have had places.
@@ -212,7 +213,6 @@ mod tests {
             free: 0.0,
             taken: 0.0,
             way: 3,
-            ask_way: 3,
             place_latency: 5,
             stored: Lines::new(2, 2),
             missed: Lines::new(3, 2),
@@ -257,6 +257,18 @@ mod tests {
         );
         port.leave(0, 10, 10.0);
         assert_eq!(port.stored_from(), 13, "that of bank 0 has gone before it");
+    }
+
+    #[test]
+    fn a_bank_is_open_while_it_has_a_place_for_one_more() {
+        let mut port = port();
+        for _ in 0..2 {
+            port.miss(0, 10, 10.0);
+        }
+        assert_eq!(port.banks_for_misses(0), 0b11);
+        port.miss(0, 10, 10.0);
+        let open = [6, 7].map(|now| port.banks_for_misses(now));
+        assert_eq!(open, [0b10, 0b11], "the first goes on in cycle 7");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Loads: when their lines are there, and what values they bind.
 
-use sim_memory::l1::LoadLookup;
+use sim_memory::l1::{Key, LoadLookup};
 use sim_memory::message::{Request, RequestKind, SectorMask};
 
 use super::{Access, is_consecutive, out_of_bounds};
@@ -38,6 +38,8 @@ impl Sm {
         let load = self.open_record(access);
         let (mut hits, mut open, mut waiting) = (0, 0, [0; 32]);
         self.prefetch_load();
+        // Where a bank is full a load waits, and what it could have joined there goes on before it.
+        let open_banks = self.mio.banks_for_misses(tags);
         for index in self.coalesced.in_turn() {
             let (key, line) = (self.coalesced.keys()[index], self.coalesced.lines()[index]);
             let found = self.l1.load(key, &line, load);
@@ -45,7 +47,11 @@ impl Sm {
             open += u32::from(found.merged != 0) + u32::from(found.missing != 0);
             waiting[index] = found.merged | found.missing;
             if found.missing != 0 {
-                self.ask(plan, tags, load, line.line, key.bank(), &found);
+                self.stats.read_sectors += u64::from(found.missing.count_ones());
+                let joins = found.beside && open_banks >> key.bank() & 1 != 0;
+                if !(joins && self.join_request(tags, load, &found)) {
+                    self.ask(plan, tags, load, key, &found);
+                }
             }
         }
         self.pcs[access.pc as usize].sector_hits += u64::from(hits);
@@ -66,28 +72,15 @@ impl Sm {
         self.finish_open(access, load, access.global_read(mio));
     }
 
-    /// Sends for what a load that looks up its tags then misses of a line, or has a request of the line
-    /// that still waits bring it.
+    /// Sends for what a load that looks up its tags then misses of a line.
     #[inline]
-    fn ask(
-        &mut self,
-        plan: &LaunchPlan,
-        tags: u64,
-        load: u32,
-        line: u64,
-        bank: u8,
-        found: &LoadLookup,
-    ) {
-        self.stats.read_sectors += u64::from(found.missing.count_ones());
-        if found.beside && self.join_request(tags, load, bank, found) {
-            return;
-        }
-        let interval = plan.gpu.l1.miss_interval;
-        let leaves = tags + plan.gpu.mio.port_latency;
-        let time = self.mio.miss(bank, leaves, interval);
+    fn ask(&mut self, plan: &LaunchPlan, tags: u64, load: u32, key: Key, found: &LoadLookup) {
+        let mio = &plan.gpu.mio;
+        let (earliest, interval) = (tags + mio.port_latency, plan.gpu.l1.miss_interval);
+        let time = self.mio.miss(key.bank(), earliest, interval);
         let message = self.send(Request {
             time,
-            line,
+            line: key.line(),
             sm: self.id,
             kind: RequestKind::Load,
             sectors: found.missing,
@@ -95,16 +88,14 @@ impl Sm {
             payload: found.place.0,
             brings: 0,
         });
-        let closes = self.mio.closes().min(time);
+        // It stands in its bank a little longer than it can be joined.
+        let goes_on = self.mio.closes().min(time);
+        let closes = (goes_on + mio.ask_latency).saturating_sub(mio.close_latency);
         self.misses.enter(found.place, message, tags, closes);
     }
 
-    /// What a load misses of a line joins a request of that line that still waits, if there is one. Where the
-    /// bank has no place the load must wait for one, and what it would have joined goes on before it.
-    fn join_request(&mut self, tags: u64, load: u32, bank: u8, found: &LoadLookup) -> bool {
-        if self.mio.asks_from(bank) > tags {
-            return false;
-        }
+    /// What a load misses of a line joins a request of that line that still waits, if there is one.
+    fn join_request(&mut self, tags: u64, load: u32, found: &LoadLookup) -> bool {
         let message = self.misses.find(found.place, tags);
         let Some(request) = message.and_then(|message| self.outbox.waiting(message)) else {
             return false;
