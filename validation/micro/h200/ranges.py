@@ -209,8 +209,9 @@ def rows(pair):
 
 
 def waits(pair):
-    """Loads that wait for the sectors of one of them: whole SMs of coalesced ones and of some lines, 16 warps of rows."""
-    for name in ("words_1", "words_2", "words_4", "lines_2", "lines_4", "lines_8", "lines_16"):
+    """Loads that wait for the sectors of one of them: whole SMs of coalesced ones and of some lines, by two sectors and by one, 16 warps of rows."""
+    for name in ("words_1", "words_2", "words_4", "lines_2", "lines_4", "lines_8", "lines_16",
+                 "sectors_2", "sectors_4", "sectors_8", "sectors_16"):
         pair("wait", "wait_" + name, "wait_" + name, "wait", 264, 1024, lambda t: [OUT, A, i(t)], (24, 72),
              zeros(72 * 64 * 2304, 4 * 264 * 1024))
     for ahead in (1, 8):

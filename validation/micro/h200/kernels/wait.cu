@@ -54,6 +54,28 @@ extern "C" __global__ void wait_lines_4(u32 *out, const u32 *a, int turns) { lin
 extern "C" __global__ void wait_lines_8(u32 *out, const u32 *a, int turns) { lines<8>(out, a, turns); }
 extern "C" __global__ void wait_lines_16(u32 *out, const u32 *a, int turns) { lines<16>(out, a, turns); }
 
+// The same, and of each line one sector alone: eight loads of it, of as many words as there are banks for.
+template <int LINES> __device__ void sectors(u32 *out, const u32 *a, int turns)
+{
+    const int WORDS = LINES < 4 ? 8 : 32 / LINES, STEP = 32 + 32 / LINES, ROW = LINES * STEP;
+    u32 sum = 0;
+    const u32 *p = a + ((threadIdx.x / 32) * 2 + blockIdx.x / 132) * (turns * ROW) + threadIdx.x % LINES * STEP;
+#pragma unroll 1
+    for (int t = 0; t < turns; t++) {
+        u32 v[8];
+#pragma unroll
+        for (int k = 0; k < 8; k++) v[k] = load<1>(p + k % WORDS);
+#pragma unroll
+        for (int k = 0; k < 8; k++) sum += v[k];
+        p += ROW;
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+extern "C" __global__ void wait_sectors_2(u32 *out, const u32 *a, int turns) { sectors<2>(out, a, turns); }
+extern "C" __global__ void wait_sectors_4(u32 *out, const u32 *a, int turns) { sectors<4>(out, a, turns); }
+extern "C" __global__ void wait_sectors_8(u32 *out, const u32 *a, int turns) { sectors<8>(out, a, turns); }
+extern "C" __global__ void wait_sectors_16(u32 *out, const u32 *a, int turns) { sectors<16>(out, a, turns); }
+
 // Each thread walks along a row of its own, `stride` words from the next one's, eight words at a time, or
 // one: with a stride of 512 + n words, n to 32 of them a power of two, n passes of the data stage.
 template <int AHEAD> __device__ void walk(u32 *out, const u32 *a, int turns, int stride)
