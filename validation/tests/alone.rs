@@ -11,7 +11,7 @@ use timed::{folder, h200, printed};
 /// Loads of an SM in a turn of its 32 warps.
 const LOADS: f64 = 8.0 * 32.0;
 
-/// What loads take: cycles of an SM and requests of it that the L2 gets, for each.
+/// Cycles of an SM and requests that the L2 gets: of a launch, or of an SM for each load.
 #[derive(Clone, Copy)]
 struct Taken {
     cycles: f64,
