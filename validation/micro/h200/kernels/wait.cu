@@ -32,32 +32,11 @@ extern "C" __global__ void wait_words_1(u32 *out, const u32 *a, int turns) { wor
 extern "C" __global__ void wait_words_2(u32 *out, const u32 *a, int turns) { words<2>(out, a, turns); }
 extern "C" __global__ void wait_words_4(u32 *out, const u32 *a, int turns) { words<4>(out, a, turns); }
 
-// The lanes share so many lines, whose words lie in different banks.
-template <int LINES> __device__ void lines(u32 *out, const u32 *a, int turns)
+// The lanes share so many lines, `STEP` words apart so that they lie in different banks; eight loads want each so many
+// words one behind the other.
+template <int LINES, int STEP, int WORDS> __device__ void lines(u32 *out, const u32 *a, int turns)
 {
-    const int ROW = 32 * LINES + LINES + 31 & ~31;
-    u32 sum = 0;
-    const u32 *p = a + ((threadIdx.x / 32) * 2 + blockIdx.x / 132) * (turns * ROW) + threadIdx.x % LINES * 33;
-#pragma unroll 1
-    for (int t = 0; t < turns; t++) {
-        u32 v[8];
-#pragma unroll
-        for (int k = 0; k < 8; k++) v[k] = load<1>(p + k);
-#pragma unroll
-        for (int k = 0; k < 8; k++) sum += v[k];
-        p += ROW;
-    }
-    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
-}
-extern "C" __global__ void wait_lines_2(u32 *out, const u32 *a, int turns) { lines<2>(out, a, turns); }
-extern "C" __global__ void wait_lines_4(u32 *out, const u32 *a, int turns) { lines<4>(out, a, turns); }
-extern "C" __global__ void wait_lines_8(u32 *out, const u32 *a, int turns) { lines<8>(out, a, turns); }
-extern "C" __global__ void wait_lines_16(u32 *out, const u32 *a, int turns) { lines<16>(out, a, turns); }
-
-// The same, and of each line one sector alone: eight loads of it, of as many words as there are banks for.
-template <int LINES> __device__ void sectors(u32 *out, const u32 *a, int turns)
-{
-    const int WORDS = LINES < 4 ? 8 : 32 / LINES, STEP = 32 + 32 / LINES, ROW = LINES * STEP;
+    const int ROW = LINES * STEP + 31 & ~31;
     u32 sum = 0;
     const u32 *p = a + ((threadIdx.x / 32) * 2 + blockIdx.x / 132) * (turns * ROW) + threadIdx.x % LINES * STEP;
 #pragma unroll 1
@@ -71,10 +50,16 @@ template <int LINES> __device__ void sectors(u32 *out, const u32 *a, int turns)
     }
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
-extern "C" __global__ void wait_sectors_2(u32 *out, const u32 *a, int turns) { sectors<2>(out, a, turns); }
-extern "C" __global__ void wait_sectors_4(u32 *out, const u32 *a, int turns) { sectors<4>(out, a, turns); }
-extern "C" __global__ void wait_sectors_8(u32 *out, const u32 *a, int turns) { sectors<8>(out, a, turns); }
-extern "C" __global__ void wait_sectors_16(u32 *out, const u32 *a, int turns) { sectors<16>(out, a, turns); }
+extern "C" __global__ void wait_lines_2(u32 *out, const u32 *a, int turns) { lines<2, 33, 8>(out, a, turns); }
+extern "C" __global__ void wait_lines_4(u32 *out, const u32 *a, int turns) { lines<4, 33, 8>(out, a, turns); }
+extern "C" __global__ void wait_lines_8(u32 *out, const u32 *a, int turns) { lines<8, 33, 8>(out, a, turns); }
+extern "C" __global__ void wait_lines_16(u32 *out, const u32 *a, int turns) { lines<16, 33, 8>(out, a, turns); }
+
+// The same, and of each line one sector alone.
+extern "C" __global__ void wait_sectors_2(u32 *out, const u32 *a, int turns) { lines<2, 48, 8>(out, a, turns); }
+extern "C" __global__ void wait_sectors_4(u32 *out, const u32 *a, int turns) { lines<4, 40, 8>(out, a, turns); }
+extern "C" __global__ void wait_sectors_8(u32 *out, const u32 *a, int turns) { lines<8, 36, 4>(out, a, turns); }
+extern "C" __global__ void wait_sectors_16(u32 *out, const u32 *a, int turns) { lines<16, 34, 2>(out, a, turns); }
 
 // Each thread walks along a row of its own, `stride` words from the next one's, eight words at a time, or
 // one: with a stride of 512 + n words, n to 32 of them a power of two, n passes of the data stage.
