@@ -1,14 +1,15 @@
 //! Lines that loads have asked for and that wait in the L1, and the joining of those that meet.
 //!
-//! A miss goes on to the port some cycles after its tags were looked up, or later if others stand before
-//! it there. Until then a load that misses other sectors of the line joins it: both go to the L2 as one
-//! request, which brings both what they wait for. Measured on an H100 (`micro/h200/asked`): two warps'
-//! loads of the halves of a line go together if they issue up to 5 cycles apart, and so do a load of 28
-//! lines and the next of other sectors, but for the first two lines. A load joins in those banks that have
-//! a place for it when it comes: behind a load of 32 lines, which fill all, nothing joins. A line keeps its
-//! place for some cycles after it can be joined no more.
+//! What a load has missed of a line waits in its bank, until it goes on to the port. For most of that time
+//! (`mio.ask_latency`, longer if others stand before it) a load that misses other sectors of the line joins
+//! it: both go to the L2 as one request, which brings both what they wait for. Measured on an H100
+//! (`micro/h200/asked`): two warps' loads of the halves of a line go together if they issue up to 5 cycles
+//! apart, and so do a load of 28 lines and the next of other sectors, but for the first two lines. A load
+//! joins in those banks that have a place for it when it comes: behind a load of 32 lines, which fill all,
+//! nothing joins.
 //!
-//! Left out: what keeps requests waiting longer where all SMs load, so that more join on the GPU.
+//! Left out: what keeps requests waiting longer where all SMs load parts of lines, so that more join on the
+//! GPU.
 
 use std::collections::VecDeque;
 
@@ -21,7 +22,7 @@ struct Asked {
     place: Place,
     /// Its message, counted from the start.
     message: u64,
-    /// When it goes on to the port.
+    /// From when on nothing joins it.
     closes: u64,
 }
 
