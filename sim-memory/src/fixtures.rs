@@ -96,6 +96,8 @@ fn l2() -> L2Config {
         sets: 256,
         ways: 20,
         copy_reads: 4,
+        copy_misses: 80,
+        copy_queue: 96,
         second_fetch: 20,
         chunk_lines: 4,
         deck_pages: 8,

@@ -15,7 +15,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 34] = [
+const AT_LEAST_ONE: [&str; 36] = [
     "sm.max_warps",
     "sm.max_blocks",
     "sm.max_threads_per_block",
@@ -43,6 +43,8 @@ const AT_LEAST_ONE: [&str; 34] = [
     "l2.chunk_lines",
     "l2.deck_pages",
     "l2.copy_reads",
+    "l2.copy_misses",
+    "l2.copy_queue",
     "dram.channels_per_slice",
     "dram.banks",
     "dram.refresh_interval",
@@ -69,7 +71,7 @@ const POSITIVE: [&str; 12] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 32] = [
+const AT_MOST: [(&str, f64); 34] = [
     ("issue.turn_delay", MOST_TURN_DELAY as f64),
     ("gpc.coalescer_lines", 65536.0),
     ("constant.ways", 16.0),
@@ -94,6 +96,8 @@ const AT_MOST: [(&str, f64); 32] = [
     ("l2.sets", 16384.0),
     ("l2.ways", 32.0),
     ("l2.copy_reads", 1024.0),
+    ("l2.copy_misses", 4294967295.0),
+    ("l2.copy_queue", 65536.0),
     ("l2.shards", 4096.0),
     ("l2.deck_pages", interleave::MOST_DECK as f64),
     ("l2.partial_share", 1.0),

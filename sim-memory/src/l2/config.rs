@@ -22,9 +22,16 @@ pub struct L2Config {
     pub sets: u32,
     /// Lines of a set. H200: 20 (same).
     pub ways: u32,
-    /// Reads of the other side's lines that stand in order before a slice: a copy is read behind the
-    /// misses among them. H200: 4 (measured, `micro/h200/misses`).
+    /// Reads of the other side's lines that stand in order before a slice, as long as misses among them can
+    /// be waited for elsewhere: a copy is read behind those. H200: 4 (measured, `micro/h200/misses`).
     pub copy_reads: u32,
+    /// Misses of the other side's lines that a slice waits for elsewhere; those beyond stay in order, and
+    /// copies behind them. H200: 80 (measured, `micro/h200/crowded`: with 10 warps of each SM that wait for 16
+    /// lines each, hits on the other side's lines begin to wait).
+    pub copy_misses: u32,
+    /// Reads of the other side's lines that stand in order at most: one more shuts the slice to its SMs. H200: 96
+    /// (measured there: with 20 warps lines of the own side wait, too).
+    pub copy_queue: u32,
     /// Cycles by which the second half of a line comes later than the first from DRAM, which sends each
     /// by itself, when both are asked for. H200: 20 (measured, `micro/h200/misses`: whole lines take 18
     /// to 27 cycles longer than words of them, while few are on their way).

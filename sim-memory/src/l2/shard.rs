@@ -143,7 +143,8 @@ impl Shard {
             crosses: [NEVER; SIDES],
             waiting: Default::default(),
             opens: [NEVER; SIDES],
-            behind: [(); SIDES].map(|()| Behind::new(config.copy_reads)),
+            behind: [(); SIDES]
+                .map(|()| Behind::new(config.copy_reads, config.copy_queue, config.copy_misses)),
             links: Default::default(),
             taken: vec![0; gpcs],
             left: NEVER,
@@ -351,6 +352,7 @@ impl Shard {
         let side = usize::from(known.packet.near());
         let time = known.packet.time;
         if self.waiting[side].is_empty() {
+            self.leave(side as u8, time, context);
             let enters = self.enters(&known, side, time);
             if enters <= time {
                 return self.enter(known.packet, known.key, context);
@@ -362,14 +364,17 @@ impl Shard {
 
     /// When what is first before a slice at `time`, or has crossed to it, enters. A store to a
     /// line for whose sectors loads wait shuts the way until they are answered, and so does an
-    /// atomic where the line has its home. While the home of a copy has not promised it, nobody
-    /// knows until when.
+    /// atomic where the line has its home. A read of a line whose home is the other side shuts
+    /// it while no more can stand behind misses. While the home of a copy has not promised it,
+    /// nobody knows until when.
     #[inline(always)]
     fn enters(&self, Known { packet, key }: &Known, side: usize, time: u64) -> u64 {
         let changes = match packet.kind {
             RequestKind::Store => true,
             RequestKind::Atomic | RequestKind::Reduction => side == usize::from(packet.home()),
-            _ => false,
+            RequestKind::Fence => false,
+            _ if side == usize::from(packet.home()) || packet.rides() => false,
+            _ => return self.behind[side].enters(time),
         };
         match changes {
             true => self.slices[side].awaited(*key, time).max(time),
@@ -381,6 +386,7 @@ impl Shard {
     fn open(&mut self, side: usize, context: Context<'_>) {
         let time = self.opens[side];
         self.opens[side] = NEVER;
+        self.leave(side as u8, time, context);
         while let Some(&first) = self.waiting[side].front() {
             let enters = self.enters(&first, side, time);
             if enters > time {
@@ -669,7 +675,9 @@ impl Shard {
         near.promise_copy(key, wanted, here);
         self.reply(&packet, here + self.costs.hit, context);
         if !packet.rides() {
-            self.behind[packet.near() as usize].know(here);
+            // What a busy home is behind with stands in the network on the GPU, where what crosses passes it.
+            let passed = start.saturating_sub(packet.time);
+            self.behind[packet.near() as usize].know(here - passed);
         }
         self.promised(packet.near(), packet.time);
     }

@@ -1,6 +1,8 @@
 // What the programs share that time loads one by one which the L2 does not hold.
 #include "device.cuh"
 #include <algorithm>
+#include <functional>
+#include <string>
 #include <vector>
 
 typedef unsigned u32;
@@ -18,6 +20,13 @@ __device__ __forceinline__ u32 await(u32 value)
     u32 more;
     asm volatile("add.u32 %0,%1,1;" : "=r"(more) : "r"(value) : "memory");
     return more == 0x12345;
+}
+
+// What a load takes.
+__device__ __forceinline__ u32 timed(const u32 *p)
+{
+    u32 from = now(), zero = await(load(p));
+    return now() + zero - from;
 }
 
 __device__ __forceinline__ void pause(u32 cycles)
@@ -84,4 +93,29 @@ static int half_of(u32 once, u32 twice)
 {
     u32 idle = std::min(once, twice);
     return idle >= LATE_FROM ? -1 : idle >= FAR_FROM;
+}
+
+static double mean(const std::vector<u32> &v)
+{
+    double sum = 0;
+    for (u32 x : v) sum += x;
+    return sum / v.size();
+}
+
+// Of five launches the median, number by number; each finds an L2 that holds other things.
+static void print(const std::string &name, const std::function<std::vector<double>()> &launch)
+{
+    std::vector<std::vector<double>> all;
+    for (int i = 0; i < 5; i++) {
+        forget_all();
+        all.push_back(launch());
+    }
+    printf("%s", name.c_str());
+    for (size_t i = 0; i < all[0].size(); i++) {
+        std::vector<double> of;
+        for (auto &one : all) of.push_back(one[i]);
+        std::sort(of.begin(), of.end());
+        printf(" %.0f", of[2]);
+    }
+    printf("\n");
 }

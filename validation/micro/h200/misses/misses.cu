@@ -5,20 +5,12 @@
 //
 // `misses.txt` is what an H200 answered. Its kernels (`cubin/misses.cubin`) run in the simulator, too.
 #include "../loads.cuh"
-#include <functional>
-#include <string>
 
 // Lines of the array that is read at random: 1 GB.
 static const u32 LINES = 1 << 23;
 static const u32 HOT = 512, HOT_APART = 1056;
 // Lines that all SMs have read: 1 MB.
 static const u32 WARM = 1 << 13;
-
-__device__ __forceinline__ u32 timed(const u32 *p)
-{
-    u32 from = now(), zero = await(load(p));
-    return now() + zero - from;
-}
 
 __device__ __forceinline__ const u32 *next(u32 &x, const u32 *a, u32 lines)
 {
@@ -106,31 +98,6 @@ extern "C" __global__ void share(u32 *out, const u32 *warm)
     u32 sum = 0;
     for (u32 i = threadIdx.x; i < 4 * WARM; i += blockDim.x) sum += load(warm + 8 * i);
     if (sum == 0x1234567) out[0] = sum;
-}
-
-static double mean(const std::vector<u32> &v)
-{
-    double sum = 0;
-    for (u32 x : v) sum += x;
-    return sum / v.size();
-}
-
-// Of five launches the median, number by number; each finds an L2 that holds other things.
-static void print(const std::string &name, const std::function<std::vector<double>()> &launch)
-{
-    std::vector<std::vector<double>> all;
-    for (int i = 0; i < 5; i++) {
-        forget_all();
-        all.push_back(launch());
-    }
-    printf("%s", name.c_str());
-    for (size_t i = 0; i < all[0].size(); i++) {
-        std::vector<double> of;
-        for (auto &one : all) of.push_back(one[i]);
-        std::sort(of.begin(), of.end());
-        printf(" %.0f", of[2]);
-    }
-    printf("\n");
 }
 
 int main()
