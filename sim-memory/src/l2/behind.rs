@@ -60,18 +60,18 @@ pub(super) struct Behind {
 
 impl Behind {
     /// Nobody stands; there is room for so many, at most, and for so many misses elsewhere.
-    pub fn new(places: u32, most: u32, elsewhere: u32) -> Behind {
+    pub fn new(places: usize, most: usize, elsewhere: usize) -> Behind {
         let places = places.max(1);
         Behind {
-            places: places as usize,
-            most: most.max(places) as usize,
+            places,
+            most: most.max(places),
             queue: VecDeque::new(),
             gone: 0,
             asked: VecDeque::new(),
             left: 0,
             standing: 0,
             copies: 0,
-            most_elsewhere: elsewhere as usize,
+            most_elsewhere: elsewhere,
             unknown: 0,
             elsewhere: BinaryHeap::new(),
         }
@@ -79,9 +79,7 @@ impl Behind {
 
     /// As at the beginning.
     pub fn rewind(&mut self) {
-        let numbers = [self.places, self.most, self.most_elsewhere].map(|number| number as u32);
-        let [places, most, elsewhere] = numbers;
-        *self = Behind::new(places, most, elsewhere);
+        *self = Behind::new(self.places, self.most, self.most_elsewhere);
     }
 
     /// The next copy that is read by `now`, with the time from which it is.

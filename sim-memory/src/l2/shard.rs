@@ -135,6 +135,8 @@ impl Shard {
     ) -> Shard {
         let gpcs = sm_to_gpc.iter().max().map_or(0, |&g| g as usize + 1);
         let sides = if config.two_sides { 2 } else { 1 };
+        let reads = [config.copy_reads, config.copy_queue, config.copy_misses];
+        let [places, most, elsewhere] = reads.map(|reads| reads as usize);
         Shard {
             slices: (0..sides)
                 .map(|side| Slice::new(number * sides + side, config, dram, interleave))
@@ -143,8 +145,7 @@ impl Shard {
             crosses: [NEVER; SIDES],
             waiting: Default::default(),
             opens: [NEVER; SIDES],
-            behind: [(); SIDES]
-                .map(|()| Behind::new(config.copy_reads, config.copy_queue, config.copy_misses)),
+            behind: [(); SIDES].map(|()| Behind::new(places, most, elsewhere)),
             links: Default::default(),
             taken: vec![0; gpcs],
             left: NEVER,
