@@ -145,7 +145,7 @@ impl GpuConfig {
         l2.atomic_latency = 1;
         l2.flush_latency = 1;
         l2.copy_reads = 1;
-        l2.copy_misses = u32::MAX;
+        l2.copy_misses = 65536;
         l2.second_fetch = 0;
         l2.requests_per_cycle = AMPLE;
         l2.read_sectors_per_cycle = AMPLE;

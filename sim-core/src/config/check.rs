@@ -96,7 +96,7 @@ const AT_MOST: [(&str, f64); 34] = [
     ("l2.sets", 16384.0),
     ("l2.ways", 32.0),
     ("l2.copy_reads", 1024.0),
-    ("l2.copy_misses", 4294967295.0),
+    ("l2.copy_misses", 65536.0),
     ("l2.copy_queue", 65536.0),
     ("l2.shards", 4096.0),
     ("l2.deck_pages", interleave::MOST_DECK as f64),
