@@ -47,19 +47,25 @@ fn simulated(name: &str, numbers: &[(&str, &str)]) -> [f64; 3] {
     [mean(fast), mean(slow), turn]
 }
 
-/// The own side's lines do not wait but where so many loads stand that the slice is shut.
+/// The own side's lines do not wait but where so many loads stand that the slice is shut. With 12 warps of each SM copies
+/// are read 17 % early.
 #[test]
 fn copies_wait_behind_misses_beyond_those_that_a_slice_waits_for() {
-    for name in ["crowded_0_131_16", "crowded_0_131_20", "crowded_64_131_12"] {
+    for (name, late) in [
+        ("crowded_0_131_12", 0.18),
+        ("crowded_0_131_16", 0.05),
+        ("crowded_0_131_20", 0.12),
+        ("crowded_64_131_12", 0.05),
+    ] {
         let (got, wanted) = (simulated(name, &[]), measured(name));
         println!("{name}: {got:.0?}, measured {wanted:?}");
-        for ((got, wanted), limit) in got.into_iter().zip(wanted).zip([0.06, 0.12, 0.06]) {
+        for ((got, wanted), limit) in got.into_iter().zip(wanted).zip([0.06, late, 0.06]) {
             assert!(
                 (got / wanted - 1.0).abs() < limit,
                 "{name}: {got} for {wanted}"
             );
         }
     }
-    let [own, copies, _] = simulated("crowded_0_131_16", &[("l2.copy_misses", "100000")]);
+    let [own, copies, _] = simulated("crowded_0_131_16", &[("l2.copy_misses", "65536")]);
     assert!(copies < 1.3 * own, "any number: {own} {copies}");
 }
