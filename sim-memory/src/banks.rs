@@ -83,7 +83,7 @@ pub fn load<A: Copy + Into<u64>>(addresses: &[A; 32], active: u32, bytes: u32) -
         return regular.load;
     }
     if unit.groups == 1 {
-        let total = Group::new().add_all(addresses, active, unit);
+        let total = degree(addresses, active, unit);
         return Wavefronts {
             total,
             ideal: total.min(1),
@@ -104,7 +104,7 @@ fn load_by_groups<A: Copy + Into<u64>>(addresses: &[A; 32], active: u32, unit: U
         ideal: unit.active_groups(active).count() as u32,
     };
     for group in served.active_groups(active) {
-        count.total += Group::new().add_all(addresses, group, unit);
+        count.total += degree(addresses, group, unit);
     }
     count.ideal = count.ideal.min(count.total);
     count
@@ -131,7 +131,7 @@ pub fn store<A: Copy + Into<u64>>(addresses: &[A; 32], active: u32, bytes: u32) 
     let mut count = Wavefronts::default();
     for group in unit.active_groups(active) {
         count.ideal += 1;
-        count.total += Group::new().add_all(addresses, group, unit);
+        count.total += degree(addresses, group, unit);
     }
     count
 }
@@ -310,18 +310,16 @@ struct Regular {
 pub(crate) fn stride<A: Copy + Into<u64>>(addresses: &[A; 32]) -> Option<i64> {
     let first: u64 = addresses[0].into();
     let step = addresses[1].into().wrapping_sub(first);
-    let mut same = true;
-    let mut expected = first;
-    for &address in addresses {
-        same &= address.into() == expected;
-        expected = expected.wrapping_add(step);
+    let mut differs = 0;
+    for pair in addresses.windows(2) {
+        differs |= pair[1].into().wrapping_sub(pair[0].into()) ^ step;
     }
-    same.then_some(step as i64)
+    (differs == 0).then_some(step as i64)
 }
 
 /// The active lanes of a mask, rising.
 #[inline(always)]
-pub(crate) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+pub fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = mask.trailing_zeros() as usize;
         (mask != 0).then(|| {
@@ -329,6 +327,36 @@ pub(crate) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
             lane
         })
     })
+}
+
+/// The most distinct units of some lanes that lie on one bank.
+#[inline]
+fn degree<A: Copy + Into<u64>>(addresses: &[A; 32], group: u32, unit: Unit) -> u32 {
+    match one_on_each_bank(addresses, group, unit) {
+        true => 1,
+        false => Group::new().add_all(addresses, group, unit),
+    }
+}
+
+/// Whether some lanes, of which there are any, want one unit of each bank at most: most accesses
+/// do. Each lane writes what it wants on its bank, and then finds it there or another's.
+#[inline(always)]
+fn one_on_each_bank<A: Copy + Into<u64>>(addresses: &[A; 32], group: u32, unit: Unit) -> bool {
+    let any: u64 = addresses[group.trailing_zeros() as usize % 32].into();
+    let mut wants = [0; 32];
+    for (lane, (wants, &address)) in wants.iter_mut().zip(addresses).enumerate() {
+        let takes_part = group >> lane & 1 != 0;
+        *wants = if takes_part { address.into() } else { any } >> unit.shift;
+    }
+    let mut on_bank = [0; 32];
+    for wants in wants {
+        on_bank[unit.bank(wants)] = wants;
+    }
+    let mut others = 0;
+    for wants in wants {
+        others |= on_bank[unit.bank(wants)] ^ wants;
+    }
+    others == 0 && group != 0
 }
 
 /// The distinct units of some lanes, and how many the fullest bank has.

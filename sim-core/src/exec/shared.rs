@@ -41,20 +41,30 @@ pub enum SharedFaultKind {
 /// system's reserved bytes, then static, then dynamic shared memory.
 #[derive(Clone, Debug, Default)]
 pub struct SharedMemory {
-    bytes: Vec<u8>,
+    /// Behind the end, up to a whole word, zeros.
+    words: Vec<u32>,
+    /// How many bytes there are.
+    end: u32,
 }
 
 impl SharedMemory {
     /// Begins a block that has `bytes` bytes, reserved ones included: zeros.
     /// Allocates only when no earlier block had as many.
     pub fn start(&mut self, bytes: u32) {
-        self.bytes.clear();
-        self.bytes.resize(bytes as usize, 0);
+        self.words.clear();
+        self.words.resize(bytes.div_ceil(4) as usize, 0);
+        self.end = bytes;
     }
 
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        &bytemuck::cast_slice(&self.words)[..self.end as usize]
+    }
+
+    /// The same, to write.
+    #[inline(always)]
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        bytemuck::cast_slice_mut(&mut self.words)
     }
 
     /// Carries out a load, store, atomic or reduction of a warp at its lanes' addresses, lane by lane.
@@ -84,18 +94,24 @@ impl SharedMemory {
 
     /// The first lane whose access cannot be served.
     fn check(&self, addresses: &Row, bytes: u32, lanes: u32) -> Result<(), SharedFault> {
-        let end = self.bytes.len() as u32;
-        let last = end.saturating_sub(bytes);
-        let mut wrong = 0u32;
-        for (lane, &address) in addresses.iter().enumerate() {
-            let bad = address > last || address & (bytes - 1) != 0;
-            wrong |= u32::from(bad) << lane;
+        let end = self.end;
+        let last = end.checked_sub(bytes);
+        let (mut highest, mut low) = (0, 0);
+        for address in of_lanes(addresses, lanes) {
+            highest = highest.max(address);
+            low |= address;
         }
-        wrong |= if end < bytes { !0 } else { 0 };
-        if wrong & lanes == 0 {
+        if last.is_some_and(|last| highest <= last) && low.is_multiple_of(bytes) {
             return Ok(());
         }
-        let lane = (wrong & lanes).trailing_zeros();
+        let bad = |&lane: &usize| {
+            let address = addresses[lane];
+            last.is_none_or(|last| address > last) || !address.is_multiple_of(bytes)
+        };
+        let Some(lane) = lanes_of(lanes).find(bad) else {
+            return Ok(());
+        };
+        let lane = lane as u32;
         let address = addresses[lane as usize];
         let what = match address.is_multiple_of(bytes) {
             true => SharedFaultKind::OutOfBounds { end },
@@ -108,18 +124,16 @@ impl SharedMemory {
         })
     }
 
-    /// The word at a checked address; bytes behind the end read as zero, which
-    /// only narrow accesses see and drop.
+    /// The word at a checked address, or what a narrow access there has of its word, from the low end.
     #[inline(always)]
     fn word(&self, address: u32) -> u32 {
-        let at = address as usize;
-        match self.bytes.get(at..at + 4) {
-            Some(&[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
-            _ => self.bytes[at..]
-                .iter()
-                .rev()
-                .fold(0, |word, &byte| word << 8 | u32::from(byte)),
-        }
+        u32::from_le(self.words[address as usize / 4]) >> (address % 4 * 8)
+    }
+
+    /// The word at a multiple of four.
+    #[inline(always)]
+    fn whole_word(&self, address: u32) -> u32 {
+        u32::from_le(self.words[address as usize / 4])
     }
 
     fn load(&self, uop: &Uop, op: &MemOp, warp: &mut WarpState, addresses: &Row, lanes: u32) {
@@ -129,34 +143,30 @@ impl SharedMemory {
             let first = addresses[0] + 4 * word as u32;
             let values = match (regular, bytes) {
                 (Some(0), _) => [op.width.extend(self.word(first)); 32],
-                (Some(4), 4) => self.side_by_side::<4>(first),
-                (Some(8), 8) => self.side_by_side::<8>(first),
-                (Some(16), 16) => self.side_by_side::<16>(first),
+                (Some(4), 4) => self.side_by_side::<1>(first),
+                (Some(8), 8) => self.side_by_side::<2>(first),
+                (Some(16), 16) => self.side_by_side::<4>(first),
                 _ => self.scattered(addresses, word, (op.width, lanes)),
             };
             warp.write_row(uop, word, lanes, &values);
         }
     }
 
-    /// The words of lanes that are `N` bytes from each other.
+    /// The words of lanes that are `N` words from each other.
     #[inline(always)]
     fn side_by_side<const N: usize>(&self, first: u32) -> Row {
-        // The last lane's has no more than a word behind its first byte.
-        let block = &self.bytes[first as usize..][..31 * N + 4];
-        std::array::from_fn(|lane| {
-            let word = block[lane * N..].first_chunk();
-            word.map_or(0, |word| u32::from_le_bytes(*word))
-        })
+        let block = &self.words[first as usize / 4..][..31 * N + 1];
+        std::array::from_fn(|lane| u32::from_le(block[lane * N]))
     }
 
-    /// The words of lanes wherever they are.
+    /// The words of lanes wherever they are; anything in lanes that do not take part.
+    #[inline(always)]
     fn scattered(&self, addresses: &Row, word: usize, (width, lanes): (Width, u32)) -> Row {
-        let mut values = [0; 32];
-        for lane in lanes_of(lanes) {
-            let bits = self.word(addresses[lane] + 4 * word as u32);
-            values[lane] = width.extend(bits);
+        let at = of_lanes(addresses, lanes).map(|address| address + 4 * word as u32);
+        match width {
+            Width::B32 | Width::B64 | Width::B128 => at.map(|at| self.whole_word(at)),
+            _ => at.map(|at| width.extend(self.word(at))),
         }
-        values
     }
 
     fn store(&mut self, uop: &Uop, op: &MemOp, warp: &WarpState, addresses: &Row, lanes: u32) {
@@ -179,14 +189,17 @@ impl SharedMemory {
         (width, lanes): (Width, u32),
     ) {
         if N == 4 && width == Width::B32 && step(addresses, lanes) == Some(4) {
-            let words = self.bytes[addresses[0] as usize..][..4 * 32].chunks_exact_mut(4);
-            let values = words.zip(values);
-            return values.for_each(|(to, value)| to.copy_from_slice(&value.to_le_bytes()));
+            let words = &mut self.words[addresses[0] as usize / 4..][..32];
+            return words.copy_from_slice(&values.map(u32::to_le));
         }
         for lane in width.store_order(lanes) {
             let at = addresses[lane] as usize + 4 * word;
-            let value = values[lane].to_le_bytes();
-            self.bytes[at..at + N].copy_from_slice(&value[..N]);
+            if N == 4 {
+                self.words[at / 4] = values[lane].to_le();
+            } else {
+                let value = values[lane].to_le_bytes();
+                self.bytes_mut()[at..at + N].copy_from_slice(&value[..N]);
+            }
         }
     }
 
@@ -220,7 +233,8 @@ impl SharedMemory {
                 false => u64::from(apply_32(action, ty, before as u32, a as u32, b as u32)),
             };
             let bytes = op.width.bytes() as usize;
-            self.bytes[at as usize..][..bytes].copy_from_slice(&after.to_le_bytes()[..bytes]);
+            self.bytes_mut()[at as usize..][..bytes]
+                .copy_from_slice(&after.to_le_bytes()[..bytes]);
             (old[lane], old_high[lane]) = (before as u32, (before >> 32) as u32);
         }
         if op.returns() {
@@ -251,7 +265,8 @@ impl SharedMemory {
             let same_high = words == 1 || self.word(at + 4) == expected_high[lane];
             if self.word(at) == expected[lane] && same_high {
                 let bytes = join(new[lane], new_high[lane]).to_le_bytes();
-                self.bytes[at as usize..][..4 * words].copy_from_slice(&bytes[..4 * words]);
+                self.bytes_mut()[at as usize..][..4 * words]
+                    .copy_from_slice(&bytes[..4 * words]);
                 swapped[lane] = 1;
             }
         }
@@ -266,12 +281,22 @@ impl SharedMemory {
 /// all: most accesses of most kernels.
 #[inline(always)]
 fn step(addresses: &Row, lanes: u32) -> Option<u32> {
-    let (first, step) = (addresses[0], addresses[1].wrapping_sub(addresses[0]));
-    let mut same = true;
-    for (lane, &address) in (0..).zip(addresses) {
-        same &= address == first.wrapping_add(step.wrapping_mul(lane));
+    let step = addresses[1].wrapping_sub(addresses[0]);
+    let mut differs = 0;
+    for pair in addresses.windows(2) {
+        differs |= pair[1].wrapping_sub(pair[0]) ^ step;
     }
-    (same && lanes == u32::MAX).then_some(step)
+    (differs == 0 && lanes == u32::MAX).then_some(step)
+}
+
+/// The addresses of lanes that take part, zero of the others.
+#[inline(always)]
+fn of_lanes(addresses: &Row, lanes: u32) -> Row {
+    let mut own = *addresses;
+    for (lane, address) in own.iter_mut().enumerate() {
+        *address &= (lanes >> lane & 1).wrapping_neg();
+    }
+    own
 }
 
 /// The numbers of the lanes in a mask, in order.
