@@ -44,7 +44,8 @@ impl SharedConfig {
     /// An access as 32 banks of four bytes would see it: banks of eight bytes
     /// serve any access as they would one of half the width at half the
     /// addresses. `None` if it is that already.
-    pub fn halved(&self, addresses: &[u64; 32], bytes: u32) -> Option<([u64; 32], u32)> {
+    #[inline]
+    pub fn halved(&self, addresses: &[u32; 32], bytes: u32) -> Option<([u32; 32], u32)> {
         (self.bank_bytes == 8).then(|| (addresses.map(|address| address / 2), (bytes / 2).max(1)))
     }
 }
@@ -342,19 +343,20 @@ fn degree<A: Copy + Into<u64>>(addresses: &[A; 32], group: u32, unit: Unit) -> u
 /// do. Each lane writes what it wants on its bank, and then finds it there or another's.
 #[inline(always)]
 fn one_on_each_bank<A: Copy + Into<u64>>(addresses: &[A; 32], group: u32, unit: Unit) -> bool {
-    let any: u64 = addresses[group.trailing_zeros() as usize % 32].into();
-    let mut wants = [0; 32];
-    for (lane, (wants, &address)) in wants.iter_mut().zip(addresses).enumerate() {
-        let takes_part = group >> lane & 1 != 0;
-        *wants = if takes_part { address.into() } else { any } >> unit.shift;
+    let first = addresses[group.trailing_zeros() as usize % 32];
+    let mut wanted = [first; 32];
+    for (lane, (wanted, &address)) in wanted.iter_mut().zip(addresses).enumerate() {
+        *wanted = if group >> lane & 1 != 0 { address } else { first };
     }
-    let mut on_bank = [0; 32];
-    for wants in wants {
-        on_bank[unit.bank(wants)] = wants;
+    let of_unit = |address: A| address.into() & (u64::MAX << unit.shift);
+    let mut on_bank = [first; 32];
+    for address in wanted {
+        on_bank[unit.bank(address.into() >> unit.shift)] = address;
     }
     let mut others = 0;
-    for wants in wants {
-        others |= on_bank[unit.bank(wants)] ^ wants;
+    for address in wanted {
+        let there = on_bank[unit.bank(address.into() >> unit.shift)];
+        others |= of_unit(there) ^ of_unit(address);
     }
     others == 0 && group != 0
 }
@@ -559,20 +561,20 @@ mod tests {
 
     /// Passes of a store through banks of eight bytes: in each group of lanes the most words of
     /// eight bytes that one bank holds.
-    fn passes_of_wide_banks(addresses: &[u64; 32], active: u32, bytes: u32) -> u32 {
+    fn passes_of_wide_banks(addresses: &[u32; 32], active: u32, bytes: u32) -> u32 {
         let lanes_together = if bytes == 16 { 16 } else { 32 };
         let groups = (0..32).step_by(lanes_together);
         let passes = |first: usize| {
             let lanes = (first..first + lanes_together).filter(|lane| active >> lane & 1 == 1);
-            let words: BTreeSet<u64> = lanes
+            let words: BTreeSet<u32> = lanes
                 .flat_map(|lane| {
                     [
                         addresses[lane] / 8,
-                        (addresses[lane] + u64::from(bytes) - 1) / 8,
+                        (addresses[lane] + bytes - 1) / 8,
                     ]
                 })
                 .collect();
-            let on = |bank: u64| words.iter().filter(|&&word| word % 32 == bank).count();
+            let on = |bank: u32| words.iter().filter(|&&word| word % 32 == bank).count();
             (0..32).map(on).max().unwrap_or(0) as u32
         };
         groups.map(passes).sum()
@@ -581,12 +583,12 @@ mod tests {
     proptest! {
         #[test]
         fn banks_of_eight_bytes_take_the_passes_of_a_count_by_brute_force(
-            words in prop::array::uniform32(0u64..300),
+            words in prop::array::uniform32(0u32..300),
             active: u32,
             shift in 0u32..5,
         ) {
             let bytes = 1 << shift;
-            let addresses = words.map(|word| word * u64::from(bytes));
+            let addresses = words.map(|word| word * bytes);
             let config = SharedConfig {
                 conflicts: true,
                 broadcast: true,

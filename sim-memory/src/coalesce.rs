@@ -70,6 +70,17 @@ pub fn full_sectors(bytes: u128) -> SectorMask {
     sectors_of(!bytes) ^ 0xf
 }
 
+/// The words in which a line's byte mask has a bit, as the lowest bit of each.
+#[inline(always)]
+fn words_of(bytes: u128) -> u128 {
+    const LOWEST: u128 = u128::MAX / 0xf;
+    let pairs = bytes | bytes >> 1;
+    (pairs | pairs >> 2) & LOWEST
+}
+
+/// Lines that an access touches, at most: one of each lane.
+const MOST_LINES: usize = 32;
+
 /// Whether some sector is stored in part, so that a byte mask goes with the line.
 #[inline]
 pub fn has_parts(bytes: u128) -> bool {
@@ -168,7 +179,34 @@ impl Coalesced {
             Some(_) => self.collect(addresses, active, bytes, NoReturn),
             None => self.collect(addresses, active, bytes, LineIndex::default()),
         }
-        self.finish(banks::global(addresses, active, bytes));
+        let passes = match (step, bytes) {
+            (Some(_), _) | (None, 8 | 16) => banks::global(addresses, active, bytes),
+            (None, _) => self.most_words_on_a_bank(),
+        };
+        self.finish(passes);
+    }
+
+    /// Passes of single words: a line has one on each bank, so as many lines as meet on one.
+    fn most_words_on_a_bank(&self) -> u32 {
+        // How many lines have a word on each bank, in binary: a bit of each number in each plane.
+        let mut planes = [0u128; MOST_LINES.ilog2() as usize + 1];
+        for line in self.lines() {
+            let mut carry = words_of(line.bytes);
+            for plane in &mut planes {
+                (*plane, carry) = (*plane ^ carry, *plane & carry);
+                if carry == 0 {
+                    break;
+                }
+            }
+        }
+        let mut fullest = u128::MAX;
+        planes.into_iter().rev().fold(0, |most, plane| {
+            let larger = fullest & plane;
+            if larger != 0 {
+                fullest = larger;
+            }
+            most << 1 | u32::from(larger != 0)
+        })
     }
 
     /// Counts the access as if each of its lanes had been served alone: a

@@ -72,32 +72,32 @@ impl SharedMemory {
         &mut self,
         (uop, op): (&Uop, &MemOp),
         warp: &mut WarpState,
-        addresses: &[u64; 32],
+        addresses: &Row,
         lanes: u32,
     ) -> Result<(), SharedFault> {
-        let addresses = addresses.map(|address| address as u32);
-        self.check(&addresses, op.width.bytes(), lanes)?;
+        let addresses = &of_lanes(addresses, lanes);
+        self.check(addresses, op.width.bytes(), lanes)?;
         match op.kind {
-            MemKind::Load => self.load(uop, op, warp, &addresses, lanes),
-            MemKind::Store => self.store(uop, op, warp, &addresses, lanes),
+            MemKind::Load => self.load(uop, op, warp, addresses, lanes),
+            MemKind::Store => self.store(uop, op, warp, addresses, lanes),
             MemKind::Atomic(action, ty) | MemKind::Reduction(action, ty) => {
-                self.update(uop, op, (action, ty), warp, &addresses, lanes);
+                self.update(uop, op, (action, ty), warp, addresses, lanes);
             }
             MemKind::Count => {
                 let count = (AtomicOp::Add, AtomicType::U32);
-                self.update(uop, op, count, warp, &addresses, lanes);
+                self.update(uop, op, count, warp, addresses, lanes);
             }
-            MemKind::CompareAndTest => self.test_and_swap(uop, op, warp, &addresses, lanes),
+            MemKind::CompareAndTest => self.test_and_swap(uop, op, warp, addresses, lanes),
         }
         Ok(())
     }
 
-    /// The first lane whose access cannot be served.
+    /// The first lane whose access cannot be served; lanes that take no part have address zero.
     fn check(&self, addresses: &Row, bytes: u32, lanes: u32) -> Result<(), SharedFault> {
         let end = self.end;
         let last = end.checked_sub(bytes);
         let (mut highest, mut low) = (0, 0);
-        for address in of_lanes(addresses, lanes) {
+        for &address in addresses {
             highest = highest.max(address);
             low |= address;
         }
@@ -146,7 +146,7 @@ impl SharedMemory {
                 (Some(4), 4) => self.side_by_side::<1>(first),
                 (Some(8), 8) => self.side_by_side::<2>(first),
                 (Some(16), 16) => self.side_by_side::<4>(first),
-                _ => self.scattered(addresses, word, (op.width, lanes)),
+                _ => self.scattered(addresses, word, op.width),
             };
             warp.write_row(uop, word, lanes, &values);
         }
@@ -159,14 +159,23 @@ impl SharedMemory {
         std::array::from_fn(|lane| u32::from_le(block[lane * N]))
     }
 
-    /// The words of lanes wherever they are; anything in lanes that do not take part.
+    /// The words of lanes wherever they are; of lanes that take no part, the first there is.
     #[inline(always)]
-    fn scattered(&self, addresses: &Row, word: usize, (width, lanes): (Width, u32)) -> Row {
-        let at = of_lanes(addresses, lanes).map(|address| address + 4 * word as u32);
+    fn scattered(&self, addresses: &Row, word: usize, width: Width) -> Row {
+        let mut values = *addresses;
         match width {
-            Width::B32 | Width::B64 | Width::B128 => at.map(|at| self.whole_word(at)),
-            _ => at.map(|at| width.extend(self.word(at))),
+            Width::B32 | Width::B64 | Width::B128 => {
+                for value in &mut values {
+                    *value = self.whole_word(*value + 4 * word as u32);
+                }
+            }
+            Width::U8 | Width::S8 | Width::U16 | Width::S16 => {
+                for value in &mut values {
+                    *value = width.extend(self.word(*value));
+                }
+            }
         }
+        values
     }
 
     fn store(&mut self, uop: &Uop, op: &MemOp, warp: &WarpState, addresses: &Row, lanes: u32) {

@@ -10,7 +10,7 @@ mod atomic;
 mod load;
 mod store;
 
-use sim_memory::image::AddressFault;
+use sim_memory::image::{AddressFault, span};
 use sim_memory::message::Request;
 
 use super::mio::Direction;
@@ -184,19 +184,6 @@ impl Sm {
         }
         Ok(())
     }
-}
-
-/// The lowest and the highest address of some lanes.
-#[inline]
-fn span(addresses: &[u64; 32], mask: u32) -> (u64, u64) {
-    let (mut first, mut last) = (u64::MAX, 0);
-    for (lane, &address) in addresses.iter().enumerate() {
-        if mask >> lane & 1 != 0 {
-            first = first.min(address);
-            last = last.max(address);
-        }
-    }
-    (first, last)
 }
 
 /// What an access is called in a fault.

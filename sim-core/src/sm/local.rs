@@ -10,8 +10,14 @@ use super::global::{Access, what};
 use super::responses::lanes;
 use super::{Epoch, SUB_CORES, Sm, WARP_SLOTS};
 use crate::exec::TRUE;
-use crate::exec::{Generic, MemKind, MemOp, Space, Src, Uop, resolve_generic};
+use crate::exec::{Generic, MemKind, MemOp, Row, Space, Src, Uop, resolve_generic};
 use crate::fault::FaultKind;
+
+/// Addresses of a block's shared window, which have 32 bits.
+#[inline(always)]
+fn in_window(addresses: &[u64; 32]) -> Row {
+    addresses.map(|address| address as u32)
+}
 
 impl Sm {
     /// A memory instruction.
@@ -43,7 +49,7 @@ impl Sm {
             }
             Space::Shared => {
                 let addresses = self.state[slot].addresses(uop, op);
-                self.shared_access(epoch, &access, &addresses)
+                self.shared_access(epoch, &access, &in_window(&addresses))
             }
             Space::Global | Space::Local => self.far_access(epoch, slot, (uop, op), mask, now),
             Space::Generic if is_test(&access) => {
@@ -134,7 +140,7 @@ impl Sm {
         }
         if shared != 0 {
             let mask = shared;
-            self.shared_access(epoch, &Access { mask, ..*access }, &addresses)?;
+            self.shared_access(epoch, &Access { mask, ..*access }, &in_window(&addresses))?;
         }
         Ok(shared)
     }

@@ -101,7 +101,7 @@ impl Bank {
     fn fit(&self, reads: &[u8], there: [u8; 3], manner: Manner, now: u64) -> BankFit {
         let mut free = !self.window(self.taken, now) | self.window(self.spare, now);
         let mut fit = BankFit::default();
-        let mut firsts = [0; 3];
+        let mut firsts = [NONE; 3];
         for (first, &operands) in firsts.iter_mut().zip(reads) {
             *first = match manner {
                 Manner::Latched => self.first_stage(operands, there, now),
@@ -109,9 +109,7 @@ impl Bank {
             };
             fit.operands |= operands;
         }
-        let firsts = &mut firsts[..reads.len()];
-        firsts.sort_unstable();
-        for &mut first in firsts {
+        for first in sorted(firsts).into_iter().take(reads.len()) {
             let open = free & 0b111 & (0b111 << (first - 1));
             let stage = open & open.wrapping_neg();
             free &= !stage;
@@ -171,6 +169,16 @@ impl Bank {
         }
         self.from = self.from.max(now);
     }
+}
+
+/// The first stage of a register that is not there: behind all.
+const NONE: u8 = u8::MAX;
+
+/// Three numbers, rising.
+#[inline(always)]
+fn sorted([a, b, c]: [u8; 3]) -> [u8; 3] {
+    let (least, most) = (a.min(b), a.max(b));
+    [least.min(c), most.min(c).max(least), most.max(c)]
 }
 
 /// Of two registers of one bank that are on their way to the file the older must have come there before it

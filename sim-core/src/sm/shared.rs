@@ -9,7 +9,7 @@ use super::global::{Access, what};
 use super::mio::Taken;
 use super::timing::{Asleep, read_counter, write_counter};
 use super::{Epoch, SUB_CORES, Sm};
-use crate::exec::{MemKind, SharedFault, SharedFaultKind, Uop};
+use crate::exec::{MemKind, Row, SharedFault, SharedFaultKind, Uop};
 use crate::fault::FaultKind;
 
 impl Sm {
@@ -19,7 +19,7 @@ impl Sm {
         &mut self,
         epoch: &Epoch,
         access: &Access,
-        addresses: &[u64; 32],
+        addresses: &Row,
     ) -> Result<(), FaultKind> {
         let gpu = &epoch.plan.gpu;
         let passes = wavefronts(access, addresses, &gpu.shared);
@@ -122,7 +122,7 @@ pub(super) fn registers_read(uop: &Uop) -> u64 {
     u64::from(uop.sched.registers)
 }
 
-fn wavefronts(access: &Access, addresses: &[u64; 32], config: &SharedConfig) -> Wavefronts {
+fn wavefronts(access: &Access, addresses: &Row, config: &SharedConfig) -> Wavefronts {
     let bytes = access.op.width.bytes();
     let halved = config.halved(addresses, bytes);
     let (addresses, bytes) = halved
@@ -153,7 +153,7 @@ fn swapped(once: Wavefronts, times: u32) -> Wavefronts {
 /// Passes before what a compare-and-swap takes more.
 fn passes_once(
     access: &Access,
-    addresses: &[u64; 32],
+    addresses: &Row,
     bytes: u32,
     config: &SharedConfig,
 ) -> Wavefronts {

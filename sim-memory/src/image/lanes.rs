@@ -5,6 +5,7 @@
 //! lies in a single word.
 
 use super::{Address, AddressFault, Cursor, Memory};
+use crate::banks::lanes;
 use crate::message::{LINE_SHIFT, get};
 
 impl Memory {
@@ -85,17 +86,42 @@ impl Memory {
         &self,
         cursor: &mut Cursor,
         addresses: &[Address; 32],
-        mut active: u32,
+        active: u32,
         out: &mut [[u32; 32]; N],
     ) -> Result<(), AddressFault> {
-        while active != 0 {
-            let lane = active.trailing_zeros() as usize;
+        // Nearly always all lanes are in one buffer.
+        let (first, last) = span(addresses, active);
+        let bytes = last.wrapping_sub(first).wrapping_add(4 * N as u64);
+        if let Ok(bytes) = u32::try_from(bytes)
+            && let Ok(buffer) = self.resolve(cursor, first, bytes)
+        {
+            for lane in lanes(active) {
+                let at = ((addresses[lane] - buffer.base) >> 2) as usize;
+                let words = &buffer.words[at..at + N];
+                for (register, word) in out.iter_mut().zip(words) {
+                    register[lane] = get(word);
+                }
+            }
+            return Ok(());
+        }
+        for lane in lanes(active) {
             let words = self.read_words::<N>(cursor, addresses[lane])?;
             for (register, word) in out.iter_mut().zip(words) {
                 register[lane] = word;
             }
-            active &= active - 1;
         }
         Ok(())
     }
+}
+
+/// The lowest and the highest address of some lanes.
+#[inline]
+pub fn span(addresses: &[Address; 32], active: u32) -> (Address, Address) {
+    let (mut first, mut last) = (u64::MAX, 0);
+    for (lane, &address) in addresses.iter().enumerate() {
+        let takes_part = active >> lane & 1 != 0;
+        first = first.min(if takes_part { address } else { u64::MAX });
+        last = last.max(if takes_part { address } else { 0 });
+    }
+    (first, last)
 }

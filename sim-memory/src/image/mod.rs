@@ -15,6 +15,7 @@ mod fault;
 mod lanes;
 
 pub use fault::{AddressFault, AllocationError, Place, Side};
+pub use lanes::span;
 
 use crate::atomic;
 use crate::message::{AtomicPayload, LINE_SHIFT, LinePayload, get, set};
