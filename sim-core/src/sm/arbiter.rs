@@ -74,10 +74,36 @@ pub enum Work {
 struct Ports {
     /// Instructions and from when they may be taken, in order.
     queue: VecDeque<(u64, Work)>,
+    /// What the arbiter, which looks at all four at once, needs to know of the first.
+    first: First,
     /// When the port out is free.
     out_free: u64,
     /// When the port back is free.
     back_free: u64,
+}
+
+/// Where the first instruction of a queue goes, and from when it may be taken.
+#[derive(Clone, Copy, Debug, Default)]
+enum First {
+    /// There is none.
+    #[default]
+    None,
+    /// To the data path.
+    Unit(u64),
+    /// To the tags of the L1.
+    Access(u64),
+}
+
+impl Ports {
+    /// Another instruction is the first.
+    #[inline(always)]
+    fn note_first(&mut self) {
+        self.first = match self.queue.front() {
+            Some(&(from, Work::Unit(_))) => First::Unit(from),
+            Some(&(from, Work::Access(_))) => First::Access(from),
+            None => First::None,
+        };
+    }
 }
 
 /// The arbiter of one SM, with the ports of its sub-cores.
@@ -144,11 +170,13 @@ impl Arbiter {
     /// An instruction comes into the queue of a sub-core, which it may leave `from` then.
     #[inline]
     pub fn post(&mut self, sub: usize, from: u64, work: Work) {
-        let queue = &mut self.ports[sub].queue;
-        queue.push_back((from, work));
+        let port = &mut self.ports[sub];
+        port.queue.push_back((from, work));
         self.waiting += 1;
-        if queue.len() == 1 {
-            self.next = self.next.min(self.head(sub).max(self.free));
+        if port.queue.len() == 1 {
+            port.note_first();
+            let head = self.head(sub, self.path_opens());
+            self.next = self.next.min(head.max(self.free));
         }
     }
 
@@ -178,8 +206,13 @@ impl Arbiter {
     /// When the first of the sub-cores' instructions may be taken, as far as is known.
     #[inline]
     fn first(&self) -> u64 {
-        let heads = (0..SUB_CORES).map(|sub| self.head(sub));
-        heads.min().unwrap_or(NEVER).max(self.free)
+        self.after(self.heads())
+    }
+
+    /// When the arbiter may take the first of these.
+    #[inline(always)]
+    fn after(&self, heads: [u64; SUB_CORES]) -> u64 {
+        heads.into_iter().fold(NEVER, u64::min).max(self.free)
     }
 
     /// Takes the next instruction in turn whose operands are there by `now`, if there is room where
@@ -191,15 +224,18 @@ impl Arbiter {
         while self.starts.front().is_some_and(|&start| start <= now) {
             self.starts.pop_front();
         }
-        let Some(sub) = in_turn(self.turn).find(|&sub| self.head(sub) <= now) else {
-            self.next = self.first();
+        let mut heads = self.heads();
+        let Some(sub) = in_turn(self.turn).find(|&sub| heads[sub] <= now) else {
+            self.next = self.after(heads);
             return None;
         };
         let (_, work) = self.ports[sub].queue.pop_front()?;
+        self.ports[sub].note_first();
         self.waiting -= 1;
         self.turn = (sub + 1) % SUB_CORES;
         self.free = now + config.interval;
-        self.next = self.first();
+        heads[sub] = self.head(sub, self.path_opens());
+        self.next = self.after(heads);
         Some((sub, work))
     }
 
@@ -231,13 +267,21 @@ impl Arbiter {
 
     /// When a sub-core's first instruction may be taken, as far as is known; [`NEVER`] if
     /// there is none.
-    #[inline]
-    fn head(&self, sub: usize) -> u64 {
-        match self.ports[sub].queue.front() {
-            Some(&(from, Work::Unit(_))) => from.max(self.path_opens()),
-            Some(&(from, Work::Access(_))) if self.places => from,
-            _ => NEVER,
+    #[inline(always)]
+    fn head(&self, sub: usize, path_opens: u64) -> u64 {
+        match self.ports[sub].first {
+            First::None => NEVER,
+            First::Unit(from) => from.max(path_opens),
+            First::Access(from) if self.places => from,
+            First::Access(_) => NEVER,
         }
+    }
+
+    /// The same of each sub-core.
+    #[inline(always)]
+    fn heads(&self) -> [u64; SUB_CORES] {
+        let path_opens = self.path_opens();
+        std::array::from_fn(|sub| self.head(sub, path_opens))
     }
 
     /// From when there is room before the data path.

@@ -95,11 +95,11 @@ impl Memory {
         if let Ok(bytes) = u32::try_from(bytes)
             && let Ok(buffer) = self.resolve(cursor, first, bytes)
         {
+            let (base, words) = (buffer.base, &buffer.words[..]);
             for lane in lanes(active) {
-                let at = ((addresses[lane] - buffer.base) >> 2) as usize;
-                let words = &buffer.words[at..at + N];
-                for (register, word) in out.iter_mut().zip(words) {
-                    register[lane] = get(word);
+                let at = ((addresses[lane] - base) >> 2) as usize;
+                for (word, register) in out.iter_mut().enumerate() {
+                    register[lane] = get(&words[at + word]);
                 }
             }
             return Ok(());
