@@ -346,7 +346,11 @@ fn one_on_each_bank<A: Copy + Into<u64>>(addresses: &[A; 32], group: u32, unit: 
     let first = addresses[group.trailing_zeros() as usize % 32];
     let mut wanted = [first; 32];
     for (lane, (wanted, &address)) in wanted.iter_mut().zip(addresses).enumerate() {
-        *wanted = if group >> lane & 1 != 0 { address } else { first };
+        *wanted = if group >> lane & 1 != 0 {
+            address
+        } else {
+            first
+        };
     }
     let of_unit = |address: A| address.into() & (u64::MAX << unit.shift);
     let mut on_bank = [first; 32];
@@ -567,12 +571,7 @@ mod tests {
         let passes = |first: usize| {
             let lanes = (first..first + lanes_together).filter(|lane| active >> lane & 1 == 1);
             let words: BTreeSet<u32> = lanes
-                .flat_map(|lane| {
-                    [
-                        addresses[lane] / 8,
-                        (addresses[lane] + bytes - 1) / 8,
-                    ]
-                })
+                .flat_map(|lane| [addresses[lane] / 8, (addresses[lane] + bytes - 1) / 8])
                 .collect();
             let on = |bank: u32| words.iter().filter(|&&word| word % 32 == bank).count();
             (0..32).map(on).max().unwrap_or(0) as u32

@@ -626,6 +626,8 @@ mod tests {
             let access = resolve(&addresses, active, 1 << shift);
             let want = brute_force(&addresses, active, 1 << shift);
             prop_assert_eq!(access.lines(), &want[..]);
+            let passes = banks::global(&addresses, active, 1 << shift);
+            prop_assert_eq!(access.data_passes, passes);
             for lane in (0..32).filter(|lane| active >> lane & 1 != 0) {
                 let line = access.lines()[access.line_of_lane[lane] as usize].line;
                 prop_assert_eq!(line, addresses[lane] >> 7);

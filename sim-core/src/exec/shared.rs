@@ -242,8 +242,7 @@ impl SharedMemory {
                 false => u64::from(apply_32(action, ty, before as u32, a as u32, b as u32)),
             };
             let bytes = op.width.bytes() as usize;
-            self.bytes_mut()[at as usize..][..bytes]
-                .copy_from_slice(&after.to_le_bytes()[..bytes]);
+            self.bytes_mut()[at as usize..][..bytes].copy_from_slice(&after.to_le_bytes()[..bytes]);
             (old[lane], old_high[lane]) = (before as u32, (before >> 32) as u32);
         }
         if op.returns() {
@@ -274,8 +273,7 @@ impl SharedMemory {
             let same_high = words == 1 || self.word(at + 4) == expected_high[lane];
             if self.word(at) == expected[lane] && same_high {
                 let bytes = join(new[lane], new_high[lane]).to_le_bytes();
-                self.bytes_mut()[at as usize..][..4 * words]
-                    .copy_from_slice(&bytes[..4 * words]);
+                self.bytes_mut()[at as usize..][..4 * words].copy_from_slice(&bytes[..4 * words]);
                 swapped[lane] = 1;
             }
         }
@@ -321,4 +319,77 @@ fn lanes_of(mask: u32) -> impl Iterator<Item = usize> {
 /// Two words as one value.
 fn join(low: u32, high: u32) -> u64 {
     u64::from(high) << 32 | u64::from(low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Memory of so many bytes, each of another value than its neighbours.
+    fn filled(bytes: u32) -> SharedMemory {
+        let mut memory = SharedMemory::default();
+        memory.start(bytes);
+        let end = bytes as usize;
+        for (at, byte) in memory.bytes_mut()[..end].iter_mut().enumerate() {
+            *byte = (at * 37 >> 2) as u8 ^ at as u8;
+        }
+        memory
+    }
+
+    #[test]
+    fn the_first_lane_that_cannot_be_served_is_told() {
+        let memory = filled(102);
+        let mut addresses = [0; 32];
+        (addresses[3], addresses[5], addresses[9]) = (100, 98, 101);
+        let fault = |lanes, bytes| memory.check(&addresses, bytes, lanes);
+        let is = |lane, address, what| {
+            Err(SharedFault {
+                lane,
+                address,
+                what,
+            })
+        };
+        let past = SharedFaultKind::OutOfBounds { end: 102 };
+        assert_eq!(fault(!0, 4), is(3, 100, past));
+        assert_eq!(
+            fault(!0, 8),
+            is(3, 100, SharedFaultKind::Misaligned { bytes: 8 })
+        );
+        assert_eq!(
+            fault(!0, 2),
+            is(9, 101, SharedFaultKind::Misaligned { bytes: 2 })
+        );
+        assert_eq!(fault(!0, 1), Ok(()));
+        assert_eq!(fault(1 << 5 | 1, 2), Ok(()));
+        assert!(filled(2).check(&[0; 32], 4, 1).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn loads_bring_the_bytes_that_lie_there(
+            units in prop::array::uniform32(0u32..100), kind in 0usize..7,
+        ) {
+            use Width::{B32, B64, B128, S8, S16, U8, U16};
+            let width = [U8, S8, U16, S16, B32, B64, B128][kind];
+            let bytes = width.bytes();
+            let memory = filled(100 * bytes);
+            for word in 0..width.registers() {
+                let addresses = units.map(|unit| unit * bytes);
+                let values = memory.scattered(&addresses, word, width);
+                for (address, value) in addresses.into_iter().zip(values) {
+                    let at = address as usize + 4 * word;
+                    let byte = |of: usize| memory.bytes()[at + of];
+                    let want = match width {
+                        U8 => byte(0).into(),
+                        S8 => byte(0) as i8 as u32,
+                        U16 => u16::from_le_bytes([byte(0), byte(1)]).into(),
+                        S16 => i16::from_le_bytes([byte(0), byte(1)]) as u32,
+                        B32 | B64 | B128 => u32::from_le_bytes([0, 1, 2, 3].map(byte)),
+                    };
+                    prop_assert_eq!(value, want);
+                }
+            }
+        }
+    }
 }

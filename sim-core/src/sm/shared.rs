@@ -151,12 +151,7 @@ fn swapped(once: Wavefronts, times: u32) -> Wavefronts {
 }
 
 /// Passes before what a compare-and-swap takes more.
-fn passes_once(
-    access: &Access,
-    addresses: &Row,
-    bytes: u32,
-    config: &SharedConfig,
-) -> Wavefronts {
+fn passes_once(access: &Access, addresses: &Row, bytes: u32, config: &SharedConfig) -> Wavefronts {
     let mask = access.mask;
     match access.op.kind {
         MemKind::Load if config.broadcast => banks::load(addresses, mask, bytes),

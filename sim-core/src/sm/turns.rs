@@ -280,6 +280,15 @@ mod tests {
     }
 
     #[test]
+    fn bits_of_slots_become_bits_of_places() {
+        let order = std::array::from_fn(|place| (place as u8 * 5 + 3) % 16);
+        for ready in [0, 1, 0x8000, 0xffff, 0xa5c3, 0x0180] {
+            let one_by_one = (0..SLOTS).map(|place| (ready >> order[place] & 1) << place);
+            assert_eq!(in_order(ready, order), one_by_one.sum::<u32>());
+        }
+    }
+
+    #[test]
     fn a_block_in_a_freed_slot_is_the_youngest() {
         let mut order = order(SchedulerPolicy::GreedyThenOldestBlock);
         order.arrive(0, 3);

@@ -161,7 +161,7 @@ impl<'a> Machine<'a> {
             }
             Kind::Memory(op) => match op.space {
                 Space::Shared => {
-                    let addresses = warp.state.addresses(&uop, &op);
+                    let addresses = warp.state.addresses(&uop, &op).map(|at| at as u32);
                     self.shared
                         .access((&uop, &op), &mut warp.state, &addresses, lanes)
                         .expect("inside shared memory");

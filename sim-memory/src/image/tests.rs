@@ -146,3 +146,42 @@ fn buffers_come_zeroed_and_leave_as_bytes() {
     assert_eq!(bytes[996..], [4, 3, 2, 1]);
     assert!(bytes[..996].iter().all(|&b| b == 0));
 }
+
+#[test]
+fn lanes_read_from_one_buffer_or_from_several() {
+    let (mut memory, base) = memory();
+    let other = memory.allocate("b", 64, 8).expect("room");
+    let bytes: Vec<u8> = (0..64).collect();
+    memory.write_bytes(base, &bytes).expect("inside");
+    memory.write_bytes(other, &bytes).expect("inside");
+    let word = |lane: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| (4 * lane + byte) as u8));
+    for second in [base, other] {
+        let addresses = std::array::from_fn(|lane| match lane {
+            0..8 => second + 8 * lane as u64,
+            _ => base + 8 * (lane as u64 % 8),
+        });
+        let mut rows = [[7; 32]; 2];
+        let read = memory.read_lanes(&mut Cursor::default(), &addresses, 0xffff_fffd, &mut rows);
+        assert_eq!(read, Ok(()));
+        for lane in (0..32).filter(|&lane| lane != 1) {
+            let first = 2 * (lane % 8);
+            assert_eq!(rows.map(|row| row[lane]), [word(first), word(first + 1)]);
+        }
+        assert_eq!(rows.map(|row| row[1]), [7; 2]);
+    }
+}
+
+#[test]
+fn the_first_lane_that_reads_past_its_buffer_is_told() {
+    let (memory, base) = memory();
+    let addresses = std::array::from_fn(|lane| base + 968 + 4 * lane as u64);
+    let mut rows = [[0; 32]];
+    let read = memory.read_lanes(&mut Cursor::default(), &addresses, !0, &mut rows);
+    let fault = AddressFault {
+        address: base + 1000,
+        bytes: 4,
+    };
+    assert_eq!(read, Err(fault));
+    let read = memory.read_lanes(&mut Cursor::default(), &addresses, 0xff, &mut rows);
+    assert_eq!(read, Ok(()));
+}
