@@ -188,7 +188,7 @@ fn shared_memory_rejects_what_lies_outside_or_crooked() {
             panic!("a load");
         };
         let uop = &kernel.uops()[0];
-        let addresses = warp.addresses(uop, &op);
+        let addresses = warp.addresses(uop, &op).map(|at| at as u32);
         let outcome = shared.access((uop, &op), &mut warp, &addresses, !0);
         outcome.map_err(|fault| fault.to_string())
     };

@@ -332,7 +332,7 @@ mod tests {
         memory.start(bytes);
         let end = bytes as usize;
         for (at, byte) in memory.bytes_mut()[..end].iter_mut().enumerate() {
-            *byte = (at * 37 >> 2) as u8 ^ at as u8;
+            *byte = (at * 37 / 4) as u8 ^ at as u8;
         }
         memory
     }
