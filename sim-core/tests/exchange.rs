@@ -179,7 +179,7 @@ fn shared_memory_rejects_what_lies_outside_or_crooked() {
     warp.start(&kernel, &place, 0);
     let mut shared = SharedMemory::default();
     shared.start(4096);
-    let mut load = |address: u32| {
+    let mut load = |address: u32, lanes: u32| {
         warp.set_row(
             1,
             std::array::from_fn(|lane| if lane == 3 { address } else { 0x400 }),
@@ -189,12 +189,28 @@ fn shared_memory_rejects_what_lies_outside_or_crooked() {
         };
         let uop = &kernel.uops()[0];
         let addresses = warp.addresses(uop, &op).map(|at| at as u32);
-        let outcome = shared.access((uop, &op), &mut warp, &addresses, !0);
+        let outcome = shared.access((uop, &op), &mut warp, &addresses, lanes);
         outcome.map_err(|fault| fault.to_string())
     };
-    assert_eq!(load(4092), Ok(()));
+    assert_eq!(load(4092, !0), Ok(()));
     let outside = "lane 3 accesses shared address 0x1000: the block's shared memory ends at 0x1000";
-    assert_eq!(load(4096), Err(outside.to_string()));
+    assert_eq!(load(4096, !0), Err(outside.to_string()));
     let crooked = "lane 3 accesses shared address 0x402: it is not a multiple of 4";
-    assert_eq!(load(0x402), Err(crooked.to_string()));
+    assert_eq!(load(0x402, !0), Err(crooked.to_string()));
+    assert_eq!(load(4096, !8), Ok(()));
+}
+
+#[test]
+fn a_load_that_no_lane_executes_needs_no_shared_memory() {
+    let program = assemble("LDS.128 R4, [R1] ;");
+    let kernel = LoweredKernel::new(&program, &ConstantBanks::default()).expect("a model");
+    let uop = &kernel.uops()[0];
+    let sim_core::exec::Kind::Memory(op) = uop.kind else {
+        panic!("a load");
+    };
+    let mut warp = sim_core::exec::WarpState::default();
+    let mut shared = SharedMemory::default();
+    shared.start(0);
+    let outcome = shared.access((uop, &op), &mut warp, &[0x400; 32], 0);
+    assert_eq!(outcome, Ok(()));
 }

@@ -75,6 +75,9 @@ impl SharedMemory {
         addresses: &Row,
         lanes: u32,
     ) -> Result<(), SharedFault> {
+        if lanes == 0 {
+            return Ok(());
+        }
         let addresses = &of_lanes(addresses, lanes);
         self.check(addresses, op.width.bytes(), lanes)?;
         match op.kind {
