@@ -5,7 +5,7 @@ use super::rows::Row;
 use super::uop::Uop;
 use super::warp::WarpState;
 use sim_memory::atomic::{apply_32, apply_64};
-use sim_memory::banks::first_on_each_bank;
+use sim_memory::banks::{self, first_on_each_bank};
 use sim_memory::message::{AtomicOp, AtomicType};
 
 /// A lane's access that shared memory cannot serve.
@@ -111,7 +111,7 @@ impl SharedMemory {
             let address = addresses[lane];
             last.is_none_or(|last| address > last) || !address.is_multiple_of(bytes)
         };
-        let Some(lane) = lanes_of(lanes).find(bad) else {
+        let Some(lane) = banks::lanes(lanes).find(bad) else {
             return Ok(());
         };
         let lane = lane as u32;
@@ -235,7 +235,7 @@ impl SharedMemory {
         };
         let [a, a_high, b, b_high] = [data(1, 0), data(1, 1), data(2, 0), data(2, 1)];
         let (mut old, mut old_high) = ([0; 32], [0; 32]);
-        for lane in lanes_of(lanes) {
+        for lane in banks::lanes(lanes) {
             let at = addresses[lane];
             let high = if wide { self.word(at + 4) } else { 0 };
             let before = join(self.word(at), high);
@@ -271,7 +271,7 @@ impl SharedMemory {
         let ([expected, expected_high], [new, new_high]) = (rows(1), rows(2));
         let mut swapped = [0; 32];
         let served = first_on_each_bank(addresses, lanes, op.width.bytes());
-        for lane in lanes_of(served) {
+        for lane in banks::lanes(served) {
             let at = addresses[lane];
             let same_high = words == 1 || self.word(at + 4) == expected_high[lane];
             if self.word(at) == expected[lane] && same_high {
@@ -307,16 +307,6 @@ fn of_lanes(addresses: &Row, lanes: u32) -> Row {
         *address &= (lanes >> lane & 1).wrapping_neg();
     }
     own
-}
-
-/// The numbers of the lanes in a mask, in order.
-fn lanes_of(mask: u32) -> impl Iterator<Item = usize> {
-    let mut left = mask;
-    std::iter::from_fn(move || {
-        let lane = left.trailing_zeros();
-        left &= left.wrapping_sub(1);
-        (lane < 32).then_some(lane as usize)
-    })
 }
 
 /// Two words as one value.
