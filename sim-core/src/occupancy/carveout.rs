@@ -2,7 +2,8 @@
 //!
 //! Source: a rule fitted to the driver's choice in 212 launches on an H200
 //! (truth set `lecture`, `carveout.json` and `results.json`), of which it
-//! reproduces 211. What the driver really computes is not published.
+//! reproduces 211, and to all launches with shared memory of the other sets.
+//! What the driver really computes is not published.
 //!
 //! Left out: the driver's treatment of small carve-out percentages (3…44 %
 //! chose larger sizes than the percentage says; not understood).
@@ -51,14 +52,14 @@ impl SmLimits {
 }
 
 /// Blocks that the driver makes room for, given those that fit without shared
-/// memory: twice as many, with exceptions. Fitted; why it does so is unknown.
+/// memory: twice as many, or 24 and a quarter of them, if that is less. Fitted (of
+/// 16 that fit more than 27.5 and not 28.5 are wanted, of 21 not 31, of 32 more
+/// than 28.5); why it does so is unknown.
 fn blocks_wanted(blocks: u32, threads: u32) -> u32 {
     match blocks {
         0 | 1 => blocks,
         _ if threads >= 1024 => blocks,
-        2..=15 => 2 * blocks,
-        16 => 27,
-        _ => 32,
+        _ => (2 * blocks).min(24 + blocks / 4),
     }
 }
 
