@@ -1,4 +1,4 @@
-//! What straight-line code waits for that a launch reads for the first time (`micro/h200/cold`), on one SM and on all, beside
+//! What straight-line code waits for that a launch reads for the first time (`micro/h200/cold`, `micro/h200/stream`), on one SM and on all, beside
 //! what the same machine code took on an H200.
 
 #[path = "timed/clocks.rs"]
@@ -19,4 +19,14 @@ fn code_that_nobody_has_read_comes_as_fast_as_on_the_gpu() {
         worst: 15.2,
     };
     hold("cold", Of::AllBlocks, few, &limits);
+}
+
+#[test]
+fn code_that_issues_slowly_comes_as_fast_as_on_the_gpu() {
+    let limits = Limits {
+        launches: 56,
+        mean: 6.0,
+        worst: 18.5,
+    };
+    hold("stream", Of::AllBlocks, |_| true, &limits);
 }
