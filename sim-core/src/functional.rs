@@ -155,6 +155,7 @@ impl GpuConfig {
         l2.link_sectors_per_cycle = AMPLE;
         l2.atomic_part_cycles = 0.0;
         l2.atomic_pass_cycles = 0.0;
+        l2.mend_cycles = 0.0;
         l2.atomic_back_cycles = 0.0;
         l2.atomic_sector_cycles = 0.0;
         l2.float_chain = 0.0;

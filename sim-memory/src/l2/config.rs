@@ -103,6 +103,8 @@ pub struct L2Config {
     /// passes. H200: 1 (measured: 59, 48, 35 partial sectors a cycle with 4,
     /// 2, 1 of them in a line).
     pub mask_cycles: f32,
+    /// Cycles of a slice's way in for completing a line whose sectors more than one store has left incomplete.
+    pub mend_cycles: f32,
     /// Cycles of an atomic's or reduction's operation on part of a sector: lanes
     /// on one word are as many. H200: 1.45 (measured: 1.45 for one lane of one
     /// line, 2.9 for two sectors, 5.8 for four, whatever the words, and whether

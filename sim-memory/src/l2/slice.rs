@@ -59,6 +59,9 @@ const AWAITED: u8 = 0b100_0000;
 /// Mark of a copy to which stores passed that may not have reached the home.
 const PASSED: u8 = 0b1000_0000;
 
+/// Mark of a line at its home, whose sectors more than one store has left incomplete; a copy has none such.
+const AGAIN: u8 = PASSED;
+
 /// Cycles after which arrivals are looked through, so that a cycle's low bits
 /// are never taken for those of a much later one.
 const SETTLE_EVERY: u64 = 1 << 30;
@@ -114,6 +117,8 @@ pub(super) struct Slice {
     /// By how much later the second half of a line comes.
     second_fetch: u64,
     fill_sector: Cost,
+    /// What completing a line takes that more than one store has left incomplete.
+    mend: Cost,
     pub dram: Dram,
     settled: u64,
     /// Partly written sectors that were completed from DRAM.
@@ -146,6 +151,7 @@ impl Slice {
             intake: Server::default(),
             second_fetch: config.second_fetch.into(),
             fill_sector: Cost::per_cycle(config.write_sectors_per_cycle),
+            mend: Cost::cycles(config.mend_cycles),
             dram: Dram::new(dram, number),
             settled: 0,
             filled: 0,
@@ -240,9 +246,17 @@ impl Slice {
         if line.marks() & PARTIAL != 0 {
             let partial = sectors_of(self.written[slot.index()]) & !line.valid();
             self.fill(at, local, partial);
+            self.mend(at, line.marks());
         }
         let accepted = self.dram.write(at, local, line.dirty().count_ones());
         self.intake.hold_until(accepted);
+    }
+
+    /// A line with these marks is completed.
+    fn mend(&mut self, at: u64, marks: u8) {
+        if marks & AGAIN != 0 {
+            self.intake.reserve(at, self.mend);
+        }
     }
 
     /// Where a line is, by the cache's name.
@@ -390,8 +404,12 @@ impl Slice {
         let queued = entry.marks() & QUEUED != 0;
         entry.soil(sectors_of(bytes));
         entry.validate(full_sectors(before | bytes));
-        if self.keep_parts(slot, before | bytes) && before == 0 {
-            self.begin_partial(at, key.line());
+        if self.keep_parts(slot, before | bytes) {
+            let again = if before == 0 { 0 } else { AGAIN };
+            self.cache.get_mut(slot).mark(AGAIN, again);
+            if before == 0 {
+                self.begin_partial(at, key.line());
+            }
         }
         if !queued {
             self.begin_dirty(at, slot, key.line());
@@ -413,6 +431,8 @@ impl Slice {
             let local = local(oldest);
             let accepted = self.fill(at, local, sectors);
             self.intake.hold_until(accepted);
+            self.mend(at, self.cache.get(slot).marks());
+            self.cache.get_mut(slot).mark(AGAIN, 0);
             self.complete(slot, sectors);
             if let Some(due) = self.completed.push(oldest) {
                 self.clean_if_resident(at, due);

@@ -108,3 +108,22 @@ fn a_sector_belongs_to_its_pair() {
     assert_eq!(pairs(0b0110), 0b1111);
     assert_eq!(pairs(0), 0);
 }
+
+#[test]
+fn completing_a_line_takes_the_way_in_if_several_stores_have_left_parts_of_it() {
+    let taken = |stores: &[u128]| {
+        let mut slice = slice(|l2| l2.partial_share = 0.1);
+        for line in 0..512 {
+            stores
+                .iter()
+                .for_each(|&bytes| _ = slice.write(0, slice.key(line), bytes));
+        }
+        let before = slice.intake.free_at();
+        slice.write(0, slice.key(512), 0xf);
+        assert_eq!(slice.filled, 1, "the oldest is completed");
+        slice.intake.free_at() - before
+    };
+    assert_eq!(taken(&[0xff]), 0);
+    assert_eq!(taken(&[0xf, 0xf0]), 11);
+    assert_eq!(taken(&[u128::MAX << 64, 0xf]), 0, "one left parts");
+}
