@@ -105,6 +105,9 @@ impl GpuConfig {
         mio.ask_latency = 1;
         self.barrier.latency = 1;
         self.barrier.data_path = 0;
+        self.barrier.reduce = 0;
+        self.barrier.result = 1;
+        self.barrier.result_predicate = 1;
         self.barrier.membar_cta = 1;
         self.barrier.membar_gpu = 1;
         self.l1.miss_interval = 0.0;
@@ -152,10 +155,10 @@ impl GpuConfig {
         l2.write_sectors_per_cycle = AMPLE;
         l2.forward_sectors_per_cycle = AMPLE;
         l2.mask_cycles = 0.0;
+        l2.mend_cycles = 0.0;
         l2.link_sectors_per_cycle = AMPLE;
         l2.atomic_part_cycles = 0.0;
         l2.atomic_pass_cycles = 0.0;
-        l2.mend_cycles = 0.0;
         l2.atomic_back_cycles = 0.0;
         l2.atomic_sector_cycles = 0.0;
         l2.float_chain = 0.0;

@@ -8,7 +8,7 @@ use sim_memory::l1::SetHash;
 
 use crate::config::{GpuConfig, PIPES};
 use crate::engine::LaunchError;
-use crate::exec::{Alu, BlockPlace, ConstantBanks, Kind, LoweredKernel, Reads, Uop};
+use crate::exec::{Alu, BlockPlace, ConstantBanks, Kind, LoweredKernel, Reads, TRUE, Uop};
 use crate::launch::LaunchSpec;
 use crate::occupancy::{BlockDemand, Occupancy};
 use crate::sm::{Manner, Source, sources};
@@ -256,6 +256,10 @@ fn facts(gpu: &GpuConfig, before: &[Uop], uop: &Uop, behind: &[Uop]) -> IssueFac
         interval: pipe.interval,
         latency: match class {
             LatencyClass::Shuffle => gpu.mio.shuffle_latency,
+            LatencyClass::SpecialReg if uop.op == Op::B2r => match uop.pdst[0] {
+                TRUE => gpu.barrier.result,
+                _ => gpu.barrier.result_predicate,
+            },
             LatencyClass::SpecialReg if uop.op == Op::S2ur => gpu.mio.s2ur_latency,
             LatencyClass::SpecialReg => gpu.mio.s2r_latency,
             LatencyClass::Redux => gpu.mio.redux_latency,

@@ -347,6 +347,12 @@ pub struct MioConfig {
 pub struct BarrierConfig {
     /// Cycles from when the ADU has passed on the last arrival to the release.
     pub latency: u64,
+    /// Cycles by which a barrier that reduces what its threads bring (BAR.RED) opens later.
+    pub reduce: u64,
+    /// Cycles of a B2R.RESULT that reads a sum of threads ...
+    pub result: u64,
+    /// ... and of one that reads a predicate.
+    pub result_predicate: u64,
     /// Cycles of the L1's data path that a barrier takes when it opens.
     pub data_path: u64,
     /// Cycles of a MEMBAR at CTA scope.

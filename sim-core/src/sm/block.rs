@@ -61,7 +61,12 @@ impl Barrier {
         if self.arrived == 0 || missing > 0 {
             return None;
         }
-        let released = (self.waiting, self.taken_in + config.latency);
+        let reduces = if self.reduction.is_some() {
+            config.reduce
+        } else {
+            0
+        };
+        let released = (self.waiting, self.taken_in + config.latency + reduces);
         *self = Barrier::default();
         Some(released)
     }
@@ -92,6 +97,9 @@ mod tests {
 
     const CONFIG: BarrierConfig = BarrierConfig {
         latency: 6,
+        reduce: 10,
+        result: 26,
+        result_predicate: 31,
         data_path: 2,
         membar_cta: 15,
         membar_gpu: 255,
@@ -105,6 +113,16 @@ mod tests {
         barrier.arrive(5, 32, true, 200);
         assert_eq!(barrier.open(64, &CONFIG), Some((0b10_0001, 206)));
         assert_eq!(barrier.arrived, 0);
+    }
+
+    #[test]
+    fn a_barrier_that_reduces_opens_later() {
+        let mut barrier = Barrier {
+            reduction: Some(BarReduction::Or),
+            ..Barrier::default()
+        };
+        barrier.arrive(0, 32, true, 100);
+        assert_eq!(barrier.open(32, &CONFIG), Some((1, 116)));
     }
 
     #[test]

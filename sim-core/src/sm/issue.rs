@@ -460,6 +460,7 @@ impl Sm {
                     Op::Brx | Op::CallIndirect | Op::Ret if mask != 0 => {
                         self.mio.indirect_branch(now)
                     }
+                    _ if step.rejoined => self.rejoin(slot, now),
                     _ => now,
                 };
                 self.after_control(epoch, slot, step, served, &mut outcome);
@@ -475,6 +476,14 @@ impl Sm {
         }
         self.control[slot].advance();
         outcome
+    }
+
+    /// All lanes that a WARPSYNC waits for have come: it issues once more, which is no execution, and they go
+    /// to it together by an indirect branch. Returns when its target is known.
+    fn rejoin(&mut self, slot: usize, now: u64) -> u64 {
+        self.stats.issued += 1;
+        self.timing[slot].charge(&mut self.pcs, now + 2, Stall::Selected);
+        self.mio.indirect_branch(now)
     }
 
     /// MATCH: the ADU compares the lanes with one value after the other; for
@@ -855,6 +864,7 @@ fn turn_latency(issue: &IssueConfig, op: Op, step: &Step) -> u64 {
             | Op::Exit
     );
     match step.redirected {
+        true if step.rejoined => issue.taken_branch + issue.converge,
         true if group_stops => issue.group_switch,
         true => issue.taken_branch,
         false if step.met => issue.converge,

@@ -57,6 +57,8 @@ pub struct Step {
     pub diverged: bool,
     /// A BSYNC: lanes went on together, or their group waits for others.
     pub met: bool,
+    /// A WARPSYNC: the last lanes that it waits for have come, and all of them execute it again, together.
+    pub rejoined: bool,
     /// The last lanes of a warp went that an indirect branch sent several ways.
     pub last_part: bool,
     /// The lanes that ended.
@@ -504,9 +506,17 @@ impl WarpControl {
                     ..Step::default()
                 };
             }
-            ConvergeOp::WarpSync => self.meet_at_syncs(mask, |lane| warp.value(uop, 0, lane)),
+            ConvergeOp::WarpSync => {
+                let here = self.pc;
+                self.meet_at_syncs(mask, |lane| warp.value(uop, 0, lane));
+                return self.after_sync(mask, here);
+            }
             ConvergeOp::WarpSyncExclusive { .. } => self.pc += 1,
-            ConvergeOp::WarpSyncAll => self.meet_at_sync(!0, mask),
+            ConvergeOp::WarpSyncAll => {
+                let here = self.pc;
+                self.meet_at_sync(!0, mask);
+                return self.after_sync(mask, here);
+            }
             ConvergeOp::Collective { resume } => {
                 let (lanes, wanted) = served(mask, |lane| warp.value(uop, 0, lane));
                 self.leave_behind(mask & !lanes);
@@ -533,6 +543,14 @@ impl WarpControl {
             }
         }
         Step::default()
+    }
+
+    /// What has become of `lanes` that have come to a WARPSYNC.
+    fn after_sync(&self, lanes: u32, here: u32) -> Step {
+        Step {
+            rejoined: self.pc == here && self.active & lanes == lanes,
+            ..Step::default()
+        }
     }
 
     /// The top of the stack runs next, after finished entries have merged.
