@@ -349,9 +349,9 @@ pub struct BarrierConfig {
     pub latency: u64,
     /// Cycles by which a barrier that reduces what its threads bring (BAR.RED) opens later.
     pub reduce: u64,
-    /// Cycles of a B2R.RESULT that reads a sum of threads ...
+    /// Cycles of a B2R.RESULT that reads a sum of threads.
     pub result: u64,
-    /// ... and of one that reads a predicate.
+    /// Cycles of a B2R.RESULT that reads a predicate.
     pub result_predicate: u64,
     /// Cycles of the L1's data path that a barrier takes when it opens.
     pub data_path: u64,
