@@ -61,11 +61,7 @@ impl Barrier {
         if self.arrived == 0 || missing > 0 {
             return None;
         }
-        let reduces = if self.reduction.is_some() {
-            config.reduce
-        } else {
-            0
-        };
+        let reduces = self.reduction.map_or(0, |_| config.reduce);
         let released = (self.waiting, self.taken_in + config.latency + reduces);
         *self = Barrier::default();
         Some(released)

@@ -482,7 +482,8 @@ impl Sm {
     /// to it together by an indirect branch. Returns when its target is known.
     fn rejoin(&mut self, slot: usize, now: u64) -> u64 {
         self.stats.issued += 1;
-        self.timing[slot].charge(&mut self.pcs, now + 2, Stall::Selected);
+        let issues_again = now + 1;
+        self.timing[slot].charge(&mut self.pcs, issues_again + 1, Stall::Selected);
         self.mio.indirect_branch(now)
     }
 

@@ -251,6 +251,11 @@ impl WarpControl {
         };
         let indirect = matches!(op, ControlOp::Indirect { .. }) && mask != 0;
         step.redirected = self.pc != here + 1 || indirect;
+        let syncs = matches!(
+            op,
+            ControlOp::Converge(ConvergeOp::WarpSync | ConvergeOp::WarpSyncAll)
+        );
+        step.rejoined = syncs && self.pc == here && self.active & mask == mask;
         step
     }
 
@@ -506,17 +511,9 @@ impl WarpControl {
                     ..Step::default()
                 };
             }
-            ConvergeOp::WarpSync => {
-                let here = self.pc;
-                self.meet_at_syncs(mask, |lane| warp.value(uop, 0, lane));
-                return self.after_sync(mask, here);
-            }
+            ConvergeOp::WarpSync => self.meet_at_syncs(mask, |lane| warp.value(uop, 0, lane)),
             ConvergeOp::WarpSyncExclusive { .. } => self.pc += 1,
-            ConvergeOp::WarpSyncAll => {
-                let here = self.pc;
-                self.meet_at_sync(!0, mask);
-                return self.after_sync(mask, here);
-            }
+            ConvergeOp::WarpSyncAll => self.meet_at_sync(!0, mask),
             ConvergeOp::Collective { resume } => {
                 let (lanes, wanted) = served(mask, |lane| warp.value(uop, 0, lane));
                 self.leave_behind(mask & !lanes);
@@ -543,14 +540,6 @@ impl WarpControl {
             }
         }
         Step::default()
-    }
-
-    /// What has become of `lanes` that have come to a WARPSYNC.
-    fn after_sync(&self, lanes: u32, here: u32) -> Step {
-        Step {
-            rejoined: self.pc == here && self.active & lanes == lanes,
-            ..Step::default()
-        }
     }
 
     /// The top of the stack runs next, after finished entries have merged.
