@@ -103,7 +103,8 @@ pub struct L2Config {
     /// passes. H200: 1 (measured: 59, 48, 35 partial sectors a cycle with 4,
     /// 2, 1 of them in a line).
     pub mask_cycles: f32,
-    /// Cycles of a slice's way in for completing a line whose sectors more than one store has left incomplete.
+    /// Cycles of a slice's way in for completing a line that was stored to again while sectors of it were
+    /// incomplete.
     pub mend_cycles: f32,
     /// Cycles of an atomic's or reduction's operation on part of a sector: lanes
     /// on one word are as many. H200: 1.45 (measured: 1.45 for one lane of one

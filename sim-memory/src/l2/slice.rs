@@ -59,7 +59,8 @@ const AWAITED: u8 = 0b100_0000;
 /// Mark of a copy to which stores passed that may not have reached the home.
 const PASSED: u8 = 0b1000_0000;
 
-/// Mark of a line at its home, whose sectors more than one store has left incomplete; a copy has none such.
+/// Mark of a line at its home that was stored to again while sectors of it were incomplete; a copy has no
+/// such sectors.
 const AGAIN: u8 = PASSED;
 
 /// Cycles after which arrivals are looked through, so that a cycle's low bits
@@ -117,7 +118,7 @@ pub(super) struct Slice {
     /// By how much later the second half of a line comes.
     second_fetch: u64,
     fill_sector: Cost,
-    /// What completing a line takes that more than one store has left incomplete.
+    /// What completing a line takes that was stored to again while it was incomplete.
     mend: Cost,
     pub dram: Dram,
     settled: u64,

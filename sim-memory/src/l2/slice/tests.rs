@@ -110,7 +110,7 @@ fn a_sector_belongs_to_its_pair() {
 }
 
 #[test]
-fn completing_a_line_takes_the_way_in_if_several_stores_have_left_parts_of_it() {
+fn completing_a_line_takes_the_way_in_if_it_was_stored_to_again_while_it_was_incomplete() {
     let taken = |stores: &[u128]| {
         let mut slice = slice(|l2| l2.partial_share = 0.1);
         for line in 0..512 {
@@ -125,5 +125,6 @@ fn completing_a_line_takes_the_way_in_if_several_stores_have_left_parts_of_it() 
     };
     assert_eq!(taken(&[0xff]), 0);
     assert_eq!(taken(&[0xf, 0xf0]), 11);
-    assert_eq!(taken(&[u128::MAX << 64, 0xf]), 0, "one left parts");
+    assert_eq!(taken(&[u128::MAX << 64, 0xf]), 0, "it was whole before");
+    assert_eq!(taken(&[0xf, u128::MAX << 64]), 11);
 }
