@@ -29,6 +29,7 @@ mod issue;
 mod lg_queue;
 mod loads;
 mod local;
+mod meeting;
 mod mio;
 mod miss_queue;
 mod port;
