@@ -4,8 +4,9 @@
 use crate::CubinError;
 use crate::attribute::{Attributes, id};
 use crate::elf::{Elf, Section, Symbol, SymbolKind};
-use crate::lines::{by_instruction, rows};
+use crate::lines::{Row, by_instruction, rows};
 use sim_isa::{Param, SourceLine};
+use std::collections::HashMap;
 
 /// A kernel as the compiler left it; its code is not decoded yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,52 +76,101 @@ pub(crate) const DEFAULT_STACK: u32 = 1024;
 /// Finds the kernels and gathers what belongs to each, in the file's order.
 /// Beside each stands the number of its text section.
 pub(crate) fn kernels(elf: &Elf) -> Result<Vec<(usize, Kernel)>, CubinError> {
-    let global = Attributes::parse(
-        ".nv.info",
-        elf.section(".nv.info").map_or(&[], |s| s.1.data),
-    )?;
+    let directory = Directory::new(elf)?;
     let mut kernels = Vec::new();
     for (number, section) in elf.sections.iter().enumerate() {
         let Some(name) = section.name.strip_prefix(".text.") else {
             continue;
         };
-        let is_entry = |s: &&Symbol| s.entry && s.section == Some(number) && s.name == name;
-        if elf.symbols.iter().any(|s| is_entry(&s)) {
-            kernels.push((
-                number,
-                Source {
-                    elf,
-                    global: &global,
-                    number,
-                    name,
-                }
-                .kernel()?,
-            ));
+        let source = Source {
+            directory: &directory,
+            number,
+            name,
+        };
+        if source.symbols().any(|s| s.entry && s.name == name) {
+            kernels.push((number, source.kernel()?));
         }
     }
     Ok(kernels)
 }
 
+/// What is looked up for each kernel, by what it is looked up by: a library has
+/// thousands of kernels, and none should make the others' reading longer.
+struct Directory<'a> {
+    elf: &'a Elf<'a>,
+    /// Sections by name.
+    sections: HashMap<&'a str, &'a Section<'a>>,
+    /// The symbols of each section, by its number.
+    symbols: HashMap<usize, Vec<&'a Symbol>>,
+    /// Module-wide attributes of entries: the first value of each.
+    of_entries: HashMap<(u8, &'a str), u32>,
+    /// Rows of the line table, by text section.
+    rows: HashMap<usize, Vec<Row>>,
+}
+
+impl<'a> Directory<'a> {
+    fn new(elf: &'a Elf<'a>) -> Result<Directory<'a>, CubinError> {
+        let mut sections = HashMap::new();
+        for section in &elf.sections {
+            sections.entry(section.name.as_str()).or_insert(section);
+        }
+        let mut symbols: HashMap<_, Vec<_>> = HashMap::new();
+        for symbol in &elf.symbols {
+            if let Some(section) = symbol.section {
+                symbols.entry(section).or_default().push(symbol);
+            }
+        }
+        Ok(Directory {
+            elf,
+            sections,
+            symbols,
+            of_entries: of_entries(elf)?,
+            rows: rows(elf),
+        })
+    }
+}
+
+/// The first value of each module-wide attribute of each entry.
+fn of_entries<'a>(elf: &'a Elf<'a>) -> Result<HashMap<(u8, &'a str), u32>, CubinError> {
+    const NAME: &str = ".nv.info";
+    let global = elf
+        .section(NAME)
+        .map_or(&[][..], |(_, section)| section.data);
+    let global = Attributes::parse(NAME, global)?;
+    let mut values = HashMap::new();
+    for attribute in [id::REGCOUNT, id::FRAME_SIZE, id::MIN_STACK_SIZE] {
+        for pair in global.words(attribute) {
+            let [symbol, value] = pair?;
+            let symbol = elf.symbols.get(symbol as usize);
+            if let Some(entry) = symbol.filter(|symbol| symbol.entry) {
+                let key = (attribute, entry.name.as_str());
+                values.entry(key).or_insert(value);
+            }
+        }
+    }
+    Ok(values)
+}
+
 /// Where one kernel's facts are read from.
 struct Source<'a> {
-    elf: &'a Elf<'a>,
-    global: &'a Attributes,
+    directory: &'a Directory<'a>,
     /// The kernel's text section.
     number: usize,
     name: &'a str,
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
     fn kernel(&self) -> Result<Kernel, CubinError> {
         let own = self.attributes()?;
         let params = params(&own)?;
         let (param_base, param_bytes) = match own.first(id::PARAM_CBANK)? {
             Some([_, place]) => (place & 0xffff, place >> 16),
-            None if params.is_empty() => (self.elf.abi()?.params, 0),
+            None if params.is_empty() => (self.directory.elf.abi()?.params, 0),
             None => return Err(self.missing("PARAM_CBANK attribute")),
         };
         let code = self.code()?;
-        let (lines, line_of) = by_instruction(&rows(self.elf, self.number), code.len());
+        let rows = self.directory.rows.get(&self.number);
+        let (lines, line_of) = by_instruction(rows.map_or(&[], |rows| rows), code.len());
         Ok(Kernel {
             name: self.name.to_string(),
             code,
@@ -141,14 +191,18 @@ impl Source<'_> {
         })
     }
 
-    fn text(&self) -> &Section<'_> {
-        &self.elf.sections[self.number]
+    fn text(&self) -> &'a Section<'a> {
+        &self.directory.elf.sections[self.number]
+    }
+
+    fn section(&self, name: &str) -> Option<&'a Section<'a>> {
+        self.directory.sections.get(name).copied()
     }
 
     fn attributes(&self) -> Result<Attributes, CubinError> {
         let section = format!(".nv.info.{}", self.name);
-        let found = self.elf.section(&section);
-        let (_, found) = found.ok_or_else(|| self.missing(".nv.info section"))?;
+        let found = self.section(&section);
+        let found = found.ok_or_else(|| self.missing(".nv.info section"))?;
         Attributes::parse(&section, found.data)
     }
 
@@ -170,7 +224,7 @@ impl Source<'_> {
 
     /// CUDA 11 and later write an attribute; before, the section's info held it.
     fn registers(&self) -> Result<u32, CubinError> {
-        let registers = match self.of_entry(id::REGCOUNT)? {
+        let registers = match self.of_entry(id::REGCOUNT) {
             Some(registers) => registers,
             None => self.text().info >> 24,
         };
@@ -185,8 +239,8 @@ impl Source<'_> {
     }
 
     fn local_bytes(&self) -> Result<u32, CubinError> {
-        let frame = self.of_entry(id::FRAME_SIZE)?.unwrap_or(0);
-        let stack = match self.of_entry(id::MIN_STACK_SIZE)?.unwrap_or(0) {
+        let frame = self.of_entry(id::FRAME_SIZE).unwrap_or(0);
+        let stack = match self.of_entry(id::MIN_STACK_SIZE).unwrap_or(0) {
             UNKNOWN_STACK => DEFAULT_STACK,
             stack => stack,
         };
@@ -196,8 +250,8 @@ impl Source<'_> {
     /// The section covers the system's share at the beginning of a block's
     /// shared memory; a kernel without shared memory may have no section.
     fn static_shared(&self) -> Result<u32, CubinError> {
-        let section = self.elf.section(&format!(".nv.shared.{}", self.name));
-        let Some((_, section)) = section else {
+        let section = self.section(&format!(".nv.shared.{}", self.name));
+        let Some(section) = section else {
             return Ok(0);
         };
         if section.size > MAX_SHARED_BYTES {
@@ -207,30 +261,24 @@ impl Source<'_> {
                 MAX_SHARED_BYTES,
             ));
         }
-        Ok((section.size as u32).saturating_sub(self.elf.abi()?.shared_base))
+        Ok((section.size as u32).saturating_sub(self.directory.elf.abi()?.shared_base))
     }
 
     /// The value that a module-wide attribute has for this kernel.
-    fn of_entry(&self, attribute: u8) -> Result<Option<u32>, CubinError> {
-        for pair in self.global.words(attribute) {
-            let [symbol, value] = pair?;
-            if self
-                .elf
-                .symbols
-                .get(symbol as usize)
-                .is_some_and(|s| s.entry && s.name == self.name)
-            {
-                return Ok(Some(value));
-            }
-        }
-        Ok(None)
+    fn of_entry(&self, attribute: u8) -> Option<u32> {
+        let values = &self.directory.of_entries;
+        values.get(&(attribute, self.name)).copied()
+    }
+
+    /// The symbols of the kernel's section, its own among them.
+    fn symbols(&self) -> impl Iterator<Item = &'a Symbol> {
+        let symbols = self.directory.symbols.get(&self.number);
+        symbols.into_iter().flatten().copied()
     }
 
     fn functions(&self) -> Vec<Function> {
-        let inside = |s: &&Symbol| {
-            s.kind == SymbolKind::Function && s.section == Some(self.number) && !s.entry
-        };
-        let functions = self.elf.symbols.iter().filter(inside).map(|s| Function {
+        let inside = |s: &&Symbol| s.kind == SymbolKind::Function && !s.entry;
+        let functions = self.symbols().filter(inside).map(|s| Function {
             name: s.name.clone(),
             offset: s.value,
             size: s.size,

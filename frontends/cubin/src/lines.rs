@@ -17,6 +17,7 @@ use gimli::{
 };
 
 use sim_isa::{INSTRUCTION_BYTES, SourceLine};
+use std::collections::HashMap;
 
 /// From this address on the code comes from this line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,12 +30,14 @@ pub(crate) struct Row {
     pub line: u32,
 }
 
-/// The rows of text section `text`, by rising offset.
-pub(crate) fn rows(elf: &Elf, text: usize) -> Vec<Row> {
+/// The rows of each text section, by its number, by rising offset.
+pub(crate) fn rows(elf: &Elf) -> HashMap<usize, Vec<Row>> {
     let data = placed_table(elf).unwrap_or_default();
-    let mut all = Vec::new();
-    let _ = read(&data, text, &mut all); // the rows before the damage, if any
-    all.sort_by_key(|row: &Row| row.offset);
+    let mut all: HashMap<usize, Vec<Row>> = HashMap::new();
+    let _ = read(&data, &mut all); // the rows before the damage, if any
+    for rows in all.values_mut() {
+        rows.sort_by_key(|row| row.offset);
+    }
     all
 }
 
@@ -48,7 +51,7 @@ fn placed_table(elf: &Elf) -> Option<Vec<u8>> {
     Some(data)
 }
 
-fn read(data: &[u8], text: usize, all: &mut Vec<Row>) -> gimli::Result<()> {
+fn read(data: &[u8], all: &mut HashMap<usize, Vec<Row>>) -> gimli::Result<()> {
     const ADDRESS_BYTES: u8 = 8;
     let table = DebugLine::new(data, LittleEndian);
     let mut at = 0;
@@ -57,11 +60,9 @@ fn read(data: &[u8], text: usize, all: &mut Vec<Row>) -> gimli::Result<()> {
         at += program.header().unit_length() + 4; // the length itself has 4 bytes
         let mut rows = program.rows();
         while let Some((header, row)) = rows.next_row()? {
-            if row.address() >> 32 != text as u64 {
-                continue;
-            }
             let file = (!row.end_sequence()).then(|| row.file(header)).flatten();
-            all.push(Row {
+            let text = (row.address() >> 32) as usize;
+            all.entry(text).or_default().push(Row {
                 offset: row.address() & 0xffff_ffff,
                 file: file.map(|file| path(header, file)),
                 line: row.line().map_or(0, |line| line.get() as u32),

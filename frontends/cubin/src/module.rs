@@ -9,6 +9,7 @@ use crate::elf::{Elf, Section, SymbolKind};
 use crate::kernel::{self, Kernel};
 use crate::relocation::{Fixup, fixups};
 use sim_isa::{Abi, ConstantBank};
+use std::collections::HashMap;
 
 /// A compiled module.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -298,12 +299,17 @@ fn globals(elf: &Elf) -> Result<Globals, CubinError> {
 }
 
 fn banks(elf: &Elf, globals: &Globals, kernels: &[Kernel]) -> Result<Vec<Bank>, CubinError> {
+    let names = kernels
+        .iter()
+        .enumerate()
+        .map(|(k, kernel)| (kernel.name.as_str(), k));
+    let kernels: HashMap<&str, usize> = names.collect();
     let mut banks = Vec::new();
     for (number, section) in elf.sections.iter().enumerate() {
         let Some((bank, name)) = bank_and_kernel(&section.name) else {
             continue;
         };
-        let kernel = name.map(|name| kernels.iter().position(|k| k.name == name));
+        let kernel = name.map(|name| kernels.get(name).copied());
         if bank == 0 || kernel == Some(None) {
             continue; // bank 0 is the driver's, and a device function has none of its own
         }
