@@ -1,6 +1,8 @@
 //! When an instruction's registers are read, and what it costs (`micro/h200/operands`): runs of a few instructions by
 //! one warp of each sub-core, beside what the same machine code took on an H200.
 
+#[path = "timed/alone.rs"]
+mod alone;
 #[path = "timed/loops.rs"]
 mod loops;
 #[path = "timed/series.rs"]

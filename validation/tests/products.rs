@@ -1,6 +1,8 @@
 //! How long a wide product keeps its sub-core from issuing (`micro/h200/products`): loops of one product, with
 //! what makes its factors or its addend some cycles before it, beside what the same machine code took on an H200.
 
+#[path = "timed/alone.rs"]
+mod alone;
 #[path = "timed/loops.rs"]
 mod loops;
 #[path = "timed/series.rs"]

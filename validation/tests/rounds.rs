@@ -2,12 +2,15 @@
 //! code found on an H100 (`micro/h200/rounds`): which lines share a set, which goes first, and how
 //! many have room.
 
+#[path = "timed/alone.rs"]
+mod alone;
 #[path = "timed/series.rs"]
 mod series;
 mod timed;
 
+use alone::one_sm;
 use sim_validation::truth::{Entry, TruthSet};
-use timed::{folder, out};
+use timed::{folder, left};
 
 /// The cases of a kind, with what they found here and on the GPU.
 fn cases(kind: &str) -> Vec<(String, Vec<u32>, Vec<u32>)> {
@@ -17,7 +20,7 @@ fn cases(kind: &str) -> Vec<(String, Vec<u32>, Vec<u32>)> {
     let both = |entry: &Entry| {
         let name = entry.case.name.clone();
         let wanted = gpu[&name].clone();
-        (name, out(&set, entry, 1, &[]), wanted)
+        (name, left(one_sm(&[]), &set, entry, 1), wanted)
     };
     set.entries.iter().filter(of_kind).map(both).collect()
 }

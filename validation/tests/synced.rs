@@ -16,7 +16,7 @@ use timed::folder;
 
 /// Cycles for which the SM is active, and instructions that it issues.
 fn simulated(set: &TruthSet, case: &Case) -> [f64; 2] {
-    let mut simulator = one_sm();
+    let mut simulator = one_sm(&[]);
     let ready = Prepared::new(set, case, simulator.memory_mut()).expect("a kernel");
     let report = simulator.launch(&ready.spec()).expect("it runs");
     ["sm__cycles_active.max", "smsp__inst_issued.sum"]

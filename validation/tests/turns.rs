@@ -2,6 +2,8 @@
 //! instructions at one stall count, by one to eight warps of each sub-core, beside what the same machine
 //! code took on an H100.
 
+#[path = "timed/alone.rs"]
+mod alone;
 #[path = "timed/loops.rs"]
 mod loops;
 #[path = "timed/series.rs"]

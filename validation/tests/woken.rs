@@ -32,7 +32,7 @@ fn simulated(set: &TruthSet, case: &str) -> Turns {
         let first = clocks[..warps].iter().min().expect("a warp");
         own.iter().map(|clock| clock - first).collect()
     };
-    let clocks = left(one_sm(), set, entry, 1);
+    let clocks = left(one_sm(&[]), set, entry, 1);
     clocks.chunks(32).map(turn).collect()
 }
 

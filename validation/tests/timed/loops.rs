@@ -1,8 +1,10 @@
 //! Loops that time themselves, whose instructions were written after compilation (`micro/h200/loops.py`): what the
-//! turns of a second launch take beyond those of a first, on the GPU and in the simulator.
+//! turns of a second launch take beyond those of a first, on the GPU and in the simulator. One SM has work: there is no
+//! other here.
 
+use super::alone::one_sm;
 use super::series::printed_by_case;
-use super::timed::{folder, out};
+use super::timed::{folder, left};
 use sim_validation::truth::{Entry, TruthSet};
 use std::collections::HashMap;
 
@@ -31,23 +33,24 @@ pub fn loops(
     let entries = set.entries.iter();
     let entries: HashMap<&str, &Entry> = entries.map(|e| (e.case.name.as_str(), e)).collect();
     let slowest = |name: &str| {
-        let cycles = out(&set, entries[name], 1, numbers);
+        let cycles = left(one_sm(numbers), &set, entries[name], 1);
         f64::from(cycles.into_iter().max().expect("a warp"))
     };
-    let mut loops = Vec::new();
-    for (case, cycles) in printed_by_case(program) {
+    let run = |(case, cycles): (String, Vec<u32>)| {
         let (kernel, warps) = case.rsplit_once("_w").expect("the number of warps");
         let warps = warps.parse().expect("a number");
-        if wanted(kernel, warps) {
+        wanted(kernel, warps).then(|| {
             let [few, many] = TURNS.map(|turns| slowest(&format!("{case}_{turns}")));
-            loops.push(Loop {
+            Loop {
                 kernel: kernel.to_string(),
                 warps,
                 measured: f64::from(cycles[1] - cycles[0]),
                 simulated: many - few,
-            });
-        }
-    }
+            }
+        })
+    };
+    let printed = printed_by_case(program).into_iter();
+    let mut loops: Vec<Loop> = printed.filter_map(run).collect();
     loops.sort_by(|a, b| (&a.kernel, a.warps).cmp(&(&b.kernel, b.warps)));
     loops
 }

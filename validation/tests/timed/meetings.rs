@@ -33,6 +33,6 @@ pub fn mean_size(errors: &[f64]) -> f64 {
 
 fn mean_cycles(set: &TruthSet, case: &str) -> f64 {
     let entry = set.entries.iter().find(|entry| entry.case.name == case);
-    let cycles = left(one_sm(), set, entry.expect("a case"), 1);
+    let cycles = left(one_sm(&[]), set, entry.expect("a case"), 1);
     cycles.iter().map(|&thread| f64::from(thread)).sum::<f64>() / cycles.len() as f64
 }

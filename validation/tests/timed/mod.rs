@@ -23,6 +23,7 @@ pub fn printed(name: &str) -> String {
 
 /// What the kernel leaves in its buffer `out`, launched so many times, the L2 being kept, on an H200
 /// with some `numbers` of its configuration changed.
+#[allow(dead_code, reason = "some run on one SM alone")]
 pub fn out(set: &TruthSet, entry: &Entry, launches: u32, numbers: &[(&str, &str)]) -> Vec<u32> {
     left(h200(numbers), set, entry, launches)
 }
