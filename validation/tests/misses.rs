@@ -111,24 +111,34 @@ fn hits(name: &str, numbers: &[(&str, &str)]) -> [f64; 2] {
     })
 }
 
-/// On this chip all hits were 4 % faster than here. Beside 1,056 lines on their way copies were read later than
-/// beside 64 and beside 8,384; if they waited for all misses before them they would be the later the more there are.
+/// Holds what copies and lines at home take beside so many SMs that load so many lines each.
+fn hold_hits(others: &str) {
+    let name = format!("copies_0_{others}");
+    let (got, wanted) = (hits(&name, &[]), measured(&name));
+    println!("{name}: {got:.0?}, measured {wanted:?}");
+    for (got, wanted) in got.into_iter().zip(wanted) {
+        assert!(
+            (got / wanted - 1.0).abs() < 0.09,
+            "{name}: {got} for {wanted}"
+        );
+    }
+}
+
+/// On this chip all hits were 4 % faster than here.
 #[test]
 fn copies_are_read_behind_the_last_misses() {
-    for others in ["0_1", "8_1", "8_8", "32_4", "66_8"] {
-        let name = format!("copies_0_{others}");
-        let (got, wanted) = (hits(&name, &[]), measured(&name));
-        println!("{name}: {got:.0?}, measured {wanted:?}");
-        for (got, wanted) in got.into_iter().zip(wanted) {
-            assert!(
-                (got / wanted - 1.0).abs() < 0.09,
-                "{name}: {got} for {wanted}"
-            );
-        }
-    }
+    ["0_1", "8_1", "8_8"].into_iter().for_each(hold_hits);
     let [near, far] = hits("copies_0_8_8", &[("l2.copy_reads", "1")]);
     assert!(
         (far / near - 1.0).abs() < 0.03,
         "nobody waits: {near} {far}"
     );
+}
+
+/// Beside 1,056 lines on their way copies were read later than beside 64 and beside 8,384; if they waited for all
+/// misses before them they would be the later the more there are.
+#[test]
+#[ignore = "slow"]
+fn copies_wait_no_longer_the_more_misses_there_are() {
+    ["32_4", "66_8"].into_iter().for_each(hold_hits);
 }
