@@ -3,15 +3,13 @@
 //! Each program gets the address of `out` (256 words, zero) as its parameter;
 //! word 255 is a counter from which lanes draw tickets.
 
-mod support;
-
+use crate::support::assemble::assemble;
+use crate::support::memory::Memory;
+use crate::support::{Failure, Launch, Machine};
 use sim_core::exec::{
     BlockPlace, ConstantBanks, Executor, Kind, LoweredKernel, Reconvergence, WarpControl,
     WarpState, WarpStatus,
 };
-use support::assemble::assemble;
-use support::memory::Memory;
-use support::{Failure, Launch, Machine};
 
 /// Puts the address of `out` into R2 and of the lane's word into R4, the lane
 /// into R0, the address of the counter into R6.

@@ -3,7 +3,6 @@
 //! Warps of a block take turns instruction by instruction, each until it waits
 //! at the block's barrier; blocks run in order, so that whoever waits for an
 //! earlier block finds it finished.
-#![allow(dead_code)]
 
 pub mod assemble;
 pub mod lab;
@@ -189,11 +188,6 @@ impl<'a> Machine<'a> {
         }
         warp.control.advance();
         Ok(())
-    }
-
-    /// The registers of a warp, after the last block.
-    pub fn state(&self, warp: usize) -> &WarpState {
-        &self.warps[warp].state
     }
 }
 

@@ -2,15 +2,13 @@
 
 #![allow(non_snake_case)]
 
-mod support;
-
+use crate::support::memory::Memory;
+use crate::support::{Counts, Launch, Machine};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use sim_core::exec::{Executor, Reconvergence};
 use sim_cubin::Module;
 use std::path::PathBuf;
-use support::memory::Memory;
-use support::{Counts, Launch, Machine};
 
 /// The truth set.
 fn root() -> PathBuf {

@@ -1,9 +1,7 @@
 //! Pairs of 16-bit floats against single precision and the `half` crate.
 
-mod support;
-
+use crate::support::lab::{Given, check, execute, words};
 use half::{bf16, f16};
-use support::lab::{Given, check, execute, words};
 
 fn halves(word: u32) -> [u16; 2] {
     [word as u16, (word >> 16) as u16]

@@ -1,8 +1,6 @@
 //! Floating-point instructions against exact arithmetic in integers.
 
-mod support;
-
-use support::lab::{Given, check, check_predicate, execute, floats, words};
+use crate::support::lab::{Given, check, check_predicate, execute, floats, words};
 
 const NAN: u32 = 0x7fff_ffff;
 

@@ -1,8 +1,6 @@
 //! Bit fields, bytes, packed integers and predicates in registers.
 
-mod support;
-
-use support::lab::{Given, check, check_predicate, execute, execute_lanes, words};
+use crate::support::lab::{Given, check, check_predicate, execute, execute_lanes, words};
 
 fn bytes(word: u32) -> [i64; 4] {
     word.to_le_bytes().map(i64::from)

@@ -1,10 +1,8 @@
 //! Values that cross lanes, special registers, and what lowering refuses.
 
-mod support;
-
+use crate::support::assemble::assemble;
+use crate::support::lab::{Given, execute, execute_lanes, words};
 use sim_core::exec::{ConstantBanks, LoweredKernel, SharedMemory};
-use support::assemble::assemble;
-use support::lab::{Given, execute, execute_lanes, words};
 
 /// The lane that a shuffle reads, as the PTX manual's pseudocode says.
 fn source_lane(mode: &str, lane: i32, b: i32, clamp: i32, segment: i32) -> i32 {

@@ -1,8 +1,6 @@
 //! Integer instructions against plain arithmetic.
 
-mod support;
-
-use support::lab::{Given, check, check_predicate, execute, execute_lanes, words};
+use crate::support::lab::{Given, check, check_predicate, execute, execute_lanes, words};
 
 /// Two registers as one number.
 fn wide(low: u32, high: u32) -> u64 {

@@ -1,9 +1,7 @@
 //! Instructions that need the whole machine: barriers that reduce, generic
 //! addresses, traps.
 
-mod assembly;
-
-use assembly::{assemble, buffer, launch, options, run, tiny, words};
+use crate::assembly::{assemble, buffer, launch, options, run, tiny, words};
 use sim_core::engine::LaunchError;
 use sim_core::fault::FaultKind;
 use sim_core::stall::Stall;

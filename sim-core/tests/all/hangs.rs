@@ -1,8 +1,6 @@
 //! Kernels that never end are told so, with who waits for what; slow ones are not.
 
-mod assembly;
-
-use assembly::{assemble, buffer, launch, options, tiny};
+use crate::assembly::{assemble, buffer, launch, options, tiny};
 use sim_core::engine::{EngineOptions, LaunchError};
 use sim_core::fault::FaultKind;
 use sim_core::launch::Limits;

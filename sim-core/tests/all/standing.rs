@@ -1,9 +1,7 @@
 //! What accesses do that stand in their sub-cores, behind stores that the way out of the SM is
 //! behind with: nothing that comes after them may change what they mean.
 
-mod assembly;
-
-use assembly::{assemble, buffer, launch, options, tiny, words};
+use crate::assembly::{assemble, buffer, launch, options, tiny, words};
 use sim_core::engine::{LaunchError, Simulator};
 use sim_core::report::LaunchReport;
 use sim_isa::Op;

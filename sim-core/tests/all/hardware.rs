@@ -6,13 +6,11 @@
 //! which are those where integers and floats change their ways
 //! (`data/hardware_input.bin`, 256 bytes a thread).
 
-mod support;
-
+use crate::support::memory::Memory;
+use crate::support::{Launch, Machine};
 use sha2::{Digest, Sha256};
 use sim_core::exec::{ConstantBanks, Executor, LoweredKernel, Reconvergence};
 use sim_isa::{Instruction, Program, decode};
-use support::memory::Memory;
-use support::{Launch, Machine};
 
 /// A kernel and what the GPU made of it.
 struct Kernel {
@@ -62,7 +60,7 @@ fn program(name: &str, code: Vec<Instruction>, registers: u32) -> Program {
 }
 
 fn kernels() -> Vec<Kernel> {
-    let mut reader = Reader(include_bytes!("data/hardware.bin"));
+    let mut reader = Reader(include_bytes!("../data/hardware.bin"));
     let count = u32::from_le_bytes(reader.bytes(4).try_into().expect("4 bytes"));
     (0..count).map(|_| reader.kernel()).collect()
 }
@@ -90,7 +88,7 @@ fn parameters(input: u64, output: u64) -> Vec<u8> {
 /// What a kernel stores, or why it does not.
 fn output(kernel: &Kernel) -> Result<Vec<u8>, String> {
     let mut memory = Memory::default();
-    let input = memory.add("in", include_bytes!("data/hardware_input.bin").to_vec());
+    let input = memory.add("in", include_bytes!("../data/hardware_input.bin").to_vec());
     let output = memory.add("out", vec![0; 8192]);
     LoweredKernel::new(&kernel.program, &ConstantBanks::default()).map_err(|e| e.to_string())?;
     let launch = Launch {

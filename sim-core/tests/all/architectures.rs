@@ -1,19 +1,17 @@
 //! The same CUDA source compiled for each architecture (`data/architectures`,
 //! nvcc 13.0): every one runs and gives the same bytes.
 
-mod assembly;
-
-use assembly::{buffer, options, run, tiny, words};
+use crate::assembly::{buffer, options, run, tiny, words};
 use sim_core::engine::Simulator;
 use sim_cubin::Module;
 
 const CUBINS: [(u32, &[u8]); 6] = [
-    (70, include_bytes!("data/architectures/sm_70.cubin")),
-    (75, include_bytes!("data/architectures/sm_75.cubin")),
-    (80, include_bytes!("data/architectures/sm_80.cubin")),
-    (86, include_bytes!("data/architectures/sm_86.cubin")),
-    (89, include_bytes!("data/architectures/sm_89.cubin")),
-    (90, include_bytes!("data/architectures/sm_90.cubin")),
+    (70, include_bytes!("../data/architectures/sm_70.cubin")),
+    (75, include_bytes!("../data/architectures/sm_75.cubin")),
+    (80, include_bytes!("../data/architectures/sm_80.cubin")),
+    (86, include_bytes!("../data/architectures/sm_86.cubin")),
+    (89, include_bytes!("../data/architectures/sm_89.cubin")),
+    (90, include_bytes!("../data/architectures/sm_90.cubin")),
 ];
 
 /// A kernel of a cubin, and a simulator with its buffers: `in` holds 512 floats.

@@ -1,5 +1,4 @@
 //! Kernels written as machine code text, for tests of the core.
-#![allow(dead_code)]
 
 use std::collections::HashMap;
 use std::sync::Arc;

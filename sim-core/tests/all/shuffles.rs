@@ -1,8 +1,6 @@
 //! Shuffles whose lanes read lanes that do not take part are noted, others are not.
 
-mod assembly;
-
-use assembly::{assemble, buffer, options, run, tiny};
+use crate::assembly::{assemble, buffer, options, run, tiny};
 use sim_core::report::InactiveRead;
 
 /// What is noted of a kernel with `text` in it, in blocks of `threads`. R1 is the thread's number.
