@@ -8,6 +8,7 @@ use object::elf::{EM_CUDA, FileHeader64, STT_FUNC, STT_OBJECT};
 use object::read::elf::{FileHeader, Rel, Rela, SectionHeader, SectionTable, Sym};
 use object::{Endianness, SectionIndex};
 use sim_isa::{Abi, Arch};
+use std::collections::HashMap;
 
 /// The bit of a symbol's `st_other` that marks a kernel's entry.
 const STO_CUDA_ENTRY: u8 = 0x10;
@@ -60,9 +61,7 @@ pub struct Symbol {
 /// A relocation: put a symbol's address into a section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Relocation {
-    /// The section that is changed.
-    pub section: usize,
-    /// Where in it.
+    /// Where in the section.
     pub offset: u64,
     /// The type's number.
     pub kind: u32,
@@ -81,8 +80,8 @@ pub struct Elf<'data> {
     pub sections: Vec<Section<'data>>,
     /// The symbols, by number.
     pub symbols: Vec<Symbol>,
-    /// All relocations, in the order of the file.
-    pub relocations: Vec<Relocation>,
+    /// The relocations by the section that they change, in the order of the file.
+    pub relocations: HashMap<usize, Vec<Relocation>>,
 }
 
 impl<'data> Elf<'data> {
@@ -199,29 +198,31 @@ fn relocations<'data>(
     table: &SectionTable<'data, Header>,
     endian: Endianness,
     data: &'data [u8],
-) -> Result<Vec<Relocation>, CubinError> {
-    let mut all = Vec::new();
+) -> Result<HashMap<usize, Vec<Relocation>>, CubinError> {
+    let mut all: HashMap<_, Vec<_>> = HashMap::new();
     for header in table.iter() {
         let section = header.sh_info(endian) as usize;
         let rela = header.rela(endian, data);
         if let Some((entries, _)) = rela.map_err(while_reading("a relocation table"))? {
-            all.extend(entries.iter().map(|r| Relocation {
-                section,
-                offset: r.r_offset(endian),
-                kind: r.r_type(endian, false).0,
-                symbol: r.r_sym(endian, false) as usize,
-                addend: Some(r.r_addend(endian)),
-            }));
+            all.entry(section)
+                .or_default()
+                .extend(entries.iter().map(|r| Relocation {
+                    offset: r.r_offset(endian),
+                    kind: r.r_type(endian, false).0,
+                    symbol: r.r_sym(endian, false) as usize,
+                    addend: Some(r.r_addend(endian)),
+                }));
         }
         let rel = header.rel(endian, data);
         if let Some((entries, _)) = rel.map_err(while_reading("a relocation table"))? {
-            all.extend(entries.iter().map(|r| Relocation {
-                section,
-                offset: r.r_offset(endian),
-                kind: r.r_type(endian).0,
-                symbol: r.r_sym(endian) as usize,
-                addend: None,
-            }));
+            all.entry(section)
+                .or_default()
+                .extend(entries.iter().map(|r| Relocation {
+                    offset: r.r_offset(endian),
+                    kind: r.r_type(endian).0,
+                    symbol: r.r_sym(endian) as usize,
+                    addend: None,
+                }));
         }
     }
     Ok(all)

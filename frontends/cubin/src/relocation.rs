@@ -76,23 +76,22 @@ impl Fixup {
 /// (`vprintf`, `__assertfail`): these lie in a constant bank of all kernels, and who calls one is
 /// refused when it is launched; the module's other kernels need none.
 pub(crate) fn fixups(elf: &Elf, number: usize) -> Result<Vec<Fixup>, CubinError> {
-    let own = elf.relocations.iter().filter(|r| r.section == number);
-    let needed = own.filter(|relocation| !is_drivers(elf, relocation));
-    needed.map(|relocation| fixup(elf, relocation)).collect()
+    let own = elf.relocations.get(&number).into_iter().flatten();
+    let needed = own.filter(|relocation| !is_drivers(elf, number, relocation));
+    let fixups = needed.map(|relocation| fixup(elf, number, relocation));
+    fixups.collect()
 }
 
 /// Whether a constant is to hold the address of a function that the module does not define.
-fn is_drivers(elf: &Elf, relocation: &Relocation) -> bool {
-    let in_bank = elf.sections[relocation.section]
-        .name
-        .starts_with(".nv.constant");
+fn is_drivers(elf: &Elf, section: usize, relocation: &Relocation) -> bool {
+    let in_bank = elf.sections[section].name.starts_with(".nv.constant");
     let symbol = elf.symbols.get(relocation.symbol);
     in_bank && symbol.is_some_and(|symbol| symbol.section.is_none())
 }
 
-fn fixup(elf: &Elf, relocation: &Relocation) -> Result<Fixup, CubinError> {
+/// What a relocation of this section does.
+fn fixup(elf: &Elf, section: usize, relocation: &Relocation) -> Result<Fixup, CubinError> {
     let &Relocation {
-        section,
         offset,
         kind,
         symbol,
@@ -146,6 +145,7 @@ fn stored(data: &[u8], at: usize, form: Form) -> i64 {
 mod tests {
     use super::*;
     use crate::elf::{Section, Symbol, SymbolKind};
+    use std::collections::HashMap;
 
     /// A module of one 16-byte section, one variable, and one relocation.
     fn module(data: &[u8; 16], kind: u32, offset: u64, addend: Option<i64>) -> Elf<'_> {
@@ -166,13 +166,15 @@ mod tests {
                 value: 0x10,
                 size: 4,
             }],
-            relocations: vec![Relocation {
-                section: 0,
-                offset,
-                kind,
-                symbol: 0,
-                addend,
-            }],
+            relocations: HashMap::from([(
+                0,
+                vec![Relocation {
+                    offset,
+                    kind,
+                    symbol: 0,
+                    addend,
+                }],
+            )]),
         }
     }
 

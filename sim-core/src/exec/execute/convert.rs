@@ -3,7 +3,7 @@
 //! Float to integer clamps to the integer's range. A NaN becomes zero with NTZ,
 //! and without it the integer that has only its top bit set. A conversion to or
 //! from a double keeps a NaN's sign and the upper bits of its payload; one between
-//! shorter formats gives the usual NaN (`tests/hardware.rs`).
+//! shorter formats gives the usual NaN (`tests/all/hardware.rs`).
 
 use super::float::{bits_of, flush};
 use super::lanes::{each, source};

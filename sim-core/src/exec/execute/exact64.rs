@@ -3,7 +3,7 @@
 //! The host rounds to nearest only, and an error term found with a fused
 //! multiply-add is not exact where results are subnormal or overflow. So the
 //! exact result is formed in 128 bits, with a sticky bit for what falls off its
-//! end, and rounded once. Held bit for bit against an H200 (`tests/hardware.rs`).
+//! end, and rounded once. Held bit for bit against an H200 (`tests/all/hardware.rs`).
 
 use sim_isa::modifier::Rounding;
 
