@@ -211,8 +211,10 @@ pub fn options() -> ron::Options {
 
 /// Deserialises a RON file, giving each [`Spanned`] its place.
 pub fn from_ron<T: DeserializeOwned>(file: &SourceFile) -> Result<T, Diagnostic> {
+    let tokens = Tokens::scan(file.text());
+    let strings: Vec<Span> = tokens.literals.iter().map(|it| it.span).collect();
     let cursor = Cursor {
-        tokens: Tokens::scan(file.text()),
+        tokens,
         next: 0,
         at: 0,
     };
@@ -221,8 +223,23 @@ pub fn from_ron<T: DeserializeOwned>(file: &SourceFile) -> Result<T, Diagnostic>
         let at = |p: ron::error::Position| file.byte_at(p.line, p.col);
         let span = Span::new(at(error.span.start), at(error.span.end));
         let message = sentence(&error.code.to_string());
-        Diagnostic::error(span, message).help_if(cut_short(file, span))
+        let error = Diagnostic::error(span, message).help_if(cut_short(file, span));
+        match without_end(file, &strings, span) {
+            Some(begin) => error.also(begin, "is the `\"` missing that ends this string?"),
+            None => error,
+        }
     })
+}
+
+/// The quote that begins a string which probably lacks its end: it goes on to the quote of the next one, and what
+/// that says stands right behind it, where `ron` makes no sense of it.
+fn without_end(file: &SourceFile, strings: &[Span], error: Span) -> Option<Span> {
+    const MAY_FOLLOW: &str = ",:)]}/";
+    let string = strings.iter().find(|it| it.end == error.start)?;
+    let behind = file.text()[string.end as usize..].chars().next()?;
+    let begin = Span::new(string.start as usize, string.start as usize + 1);
+    let fits = behind.is_whitespace() || MAY_FOLLOW.contains(behind);
+    (!fits && file.snippet(begin) == "\"").then_some(begin)
 }
 
 /// What to do about an error behind which nothing stands: what is missing is rarely what `ron` expected.

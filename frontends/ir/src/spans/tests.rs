@@ -82,11 +82,15 @@ fn map_keys_and_skipped_fields_keep_the_count() {
     assert_eq!(partial.map["k"].as_str(), "v");
 }
 
+fn error_of(text: &str) -> String {
+    let file = file(text);
+    let error = from_ron::<Vec<Spanned>>(&file).unwrap_err();
+    error.render(&file, false)
+}
+
 #[test]
 fn an_error_of_ron_has_its_place() {
-    let file = file("[\"a\",\n  7]");
-    let error = from_ron::<Vec<Spanned>>(&file).unwrap_err();
-    insta::assert_snapshot!(error.render(&file, false), @r"
+    insta::assert_snapshot!(error_of("[\"a\",\n  7]"), @r"
     error: expected string
      --> t.ron:2:3
       |
@@ -97,9 +101,7 @@ fn an_error_of_ron_has_its_place() {
 
 #[test]
 fn an_error_at_the_end_says_that_the_file_ends() {
-    let file = file("[\"a\",\n  \"b\"\n");
-    let error = from_ron::<Vec<Spanned>>(&file).unwrap_err();
-    insta::assert_snapshot!(error.render(&file, false), @r#"
+    insta::assert_snapshot!(error_of("[\"a\",\n  \"b\"\n"), @r#"
     error: expected comma
      --> t.ron:2:6
       |
@@ -108,6 +110,34 @@ fn an_error_at_the_end_says_that_the_file_ends() {
       |
       = help: the file ends here: is it whole, and is every `(`, `[` and `{` closed?
     "#);
+}
+
+/// `ron` finds the error where the next string should begin.
+#[test]
+fn a_string_that_lacks_its_end_is_named() {
+    let text = "[\n  \"a,\n  1,\n  \"b\",\n]";
+    insta::assert_snapshot!(error_of(text), @r#"
+    error: expected comma
+     --> t.ron:4:4
+      |
+    2 |   "a,
+      |   - is the `"` missing that ends this string?
+    3 |   1,
+    4 |   "b",
+      |    ^
+    "#);
+    let in_its_line = "[\"a, \"b\",\n]";
+    assert!(error_of(in_its_line).contains("is the `\"` missing"));
+    let at_the_end = "[\n  \"a,\n  1,\n]";
+    insta::assert_snapshot!(error_of(at_the_end), @r#"
+    error: expected end of string
+     --> t.ron:2:3
+      |
+    2 |   "a,
+      |   ^
+    "#);
+    let meant = "[\n  \"a,\n  1\",\n  \"b\" \"c\",\n]";
+    assert!(!error_of(meant).contains("missing"));
 }
 
 #[test]
