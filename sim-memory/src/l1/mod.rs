@@ -59,8 +59,8 @@ pub struct L1Config {
     pub fill_bytes: u32,
     /// Cycles between two line requests to the L2. H200: 1 (measured).
     pub miss_interval: f32,
-    /// Cycles that a sector of a store holds the port to the L2. H200: 1.03
-    /// (measured, stores to L2-resident lines by one SM).
+    /// Cycles that a sector of a store holds the port to the L2. H200: 1.03 (measured, stores to L2-resident lines: one
+    /// for one to four SMs, 1.03 for 16).
     pub store_sector_cycles: f32,
     /// Cycles that the byte mask of a partly written line holds it, besides.
     /// H200: 1.04 (measured likewise).

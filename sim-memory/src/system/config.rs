@@ -28,7 +28,7 @@ pub struct GpcConfig {
     /// Bytes of data that a GPC takes in from the L2 in a cycle. H200: 650
     /// (measured: 645–663 for 6 to 18 SMs).
     pub read_bytes_per_cycle: f32,
-    /// Bytes of data that an SM takes in in a cycle. H200: 123 (measured).
+    /// Bytes of data that an SM takes in in a cycle. H200: 123 (measured: 128, 120 and 121 for one, two and four SMs).
     pub sm_read_bytes_per_cycle: f32,
     /// Bytes of stores that a GPC sends in a cycle. H200: 460 (measured: 440
     /// with 16 SMs, 468 with 18).
