@@ -1,7 +1,8 @@
 //! Which loads of other sectors of a line go to the L2 with the request that is there: how many requests it gets,
 //! beside what Nsight Compute counted on an H100 (`micro/h200/asked`).
 
-use crate::timed::{folder, h200, printed};
+use crate::timed::series::printed_behind;
+use crate::timed::{folder, h200};
 use sim_validation::prepare::Prepared;
 use sim_validation::truth::TruthSet;
 
@@ -15,7 +16,6 @@ struct Requests {
 /// Those of the cases whose names begin so.
 fn requests(begins: &str, numbers: &[(&str, &str)]) -> Vec<Requests> {
     let set = TruthSet::read(&folder("asked")).expect("the set is readable");
-    let text = printed("asked");
     let cases = set.entries.iter().map(|entry| &entry.case);
     let chosen = cases.filter(|case| case.name.starts_with(begins));
     let both = chosen.map(|case| {
@@ -25,19 +25,11 @@ fn requests(begins: &str, numbers: &[(&str, &str)]) -> Vec<Requests> {
         let simulated = report.metric("lts__t_requests_srcunit_tex_op_read.sum");
         Requests {
             case: case.name.clone(),
-            measured: counted(&text, &case.name),
+            measured: printed_behind("asked", &case.name)[0],
             simulated: simulated.expect("counted"),
         }
     });
     both.collect()
-}
-
-/// The requests in the line of a case.
-fn counted(text: &str, case: &str) -> f64 {
-    let lines = text.lines().map(|line| line.split(' ').collect::<Vec<_>>());
-    let mut found = lines.filter(|words| words[0] == case);
-    let words = found.next().expect("it was measured");
-    words[1].parse().expect("a number")
 }
 
 /// Those that differ by more than this share.

@@ -2,7 +2,8 @@
 //! H200 (`micro/h200/crowded`). Slices wait for few misses of the other side's lines at a time: copies of such lines
 //! are read behind those beyond.
 
-use crate::timed::{folder, out, printed};
+use crate::timed::series::printed_behind;
+use crate::timed::{folder, out};
 use sim_validation::truth::TruthSet;
 
 /// Lines that the L2 holds, and how often each of eight warps loads one.
@@ -11,14 +12,8 @@ const STEPS: usize = 32;
 
 /// What the GPU took: hits on the faster half of the lines, on the slower half, a turn of the others.
 fn measured(name: &str) -> [f64; 3] {
-    let text = printed("crowded");
-    let mut lines = text.lines().map(|line| line.split(' '));
-    let mut numbers = lines
-        .find(|words| words.clone().next() == Some(name))
-        .expect("it was measured")
-        .skip(1)
-        .map(|word| word.parse().expect("a number"));
-    std::array::from_fn(|_| numbers.next().expect("three numbers"))
+    let numbers = printed_behind("crowded", name);
+    numbers.try_into().expect("three numbers")
 }
 
 /// The same of the simulator, some `numbers` of the machine changed.

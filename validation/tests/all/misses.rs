@@ -1,7 +1,8 @@
 //! How long loads take that the L2 does not hold, alone and beside others, and how long those that find a
 //! copy behind them, beside what the same machine code took on an H200 (`micro/h200/misses`).
 
-use crate::timed::{folder, out, printed};
+use crate::timed::series::printed_behind;
+use crate::timed::{folder, out};
 use sim_validation::truth::TruthSet;
 
 /// Rounds of each warp, of which those from the fourth to the twelfth count.
@@ -15,14 +16,7 @@ const LATE: u32 = 850;
 
 /// What the GPU took, number by number.
 fn measured(name: &str) -> Vec<f64> {
-    let text = printed("misses");
-    let numbers = text
-        .lines()
-        .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-    let numbers = numbers.expect("it was measured").split(' ');
-    numbers
-        .map(|word| word.parse().expect("a number"))
-        .collect()
+    printed_behind("misses", name)
 }
 
 /// What the simulator leaves, some `numbers` of the machine changed.

@@ -2,19 +2,12 @@
 //! took on an H100 (`micro/h200/ping`): stores pass the L2's side of their SM, and who polls there
 //! sees them.
 
-use crate::timed::{folder, out, printed};
+use crate::timed::series::printed_behind;
+use crate::timed::{folder, out};
 use sim_validation::truth::TruthSet;
 
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
-}
-
-/// The cycles that the GPU took with SM 0 and another, in order.
-fn measured(which: &str) -> Vec<f64> {
-    let text = printed("ping");
-    let cycles = text.lines().find_map(|line| line.strip_prefix(which));
-    let cycles = cycles.expect("it was measured").split_whitespace();
-    cycles.map(|word| word.parse().expect("a number")).collect()
 }
 
 #[test]
@@ -36,7 +29,7 @@ fn two_sms_answer_each_other_as_fast_as_on_the_gpu() {
         let got: Vec<f64> = entries
             .map(|entry| out(&set, entry, 1, &[])[0].into())
             .collect();
-        let (got_mean, wanted) = (mean(&got), mean(&measured(which)));
+        let (got_mean, wanted) = (mean(&got), mean(&printed_behind("ping", which)));
         let off = got_mean / wanted - 1.0;
         println!("{which} {got_mean:.0} for {wanted:.0}");
         assert!(

@@ -12,3 +12,12 @@ pub fn printed_by_case(program: &str) -> HashMap<String, Vec<u32>> {
     };
     printed(program).lines().filter_map(line).collect()
 }
+
+/// The numbers of one line, which begins with this name.
+pub fn printed_behind(program: &str, name: &str) -> Vec<f64> {
+    let text = printed(program);
+    let line = |line: &'_ str| Some(line.strip_prefix(name)?.strip_prefix(' ')?.to_string());
+    let numbers = text.lines().find_map(line).expect("it was measured");
+    let words = numbers.split_whitespace();
+    words.map(|word| word.parse().expect("a number")).collect()
+}
