@@ -43,7 +43,7 @@ fn simulated(name: &str, numbers: &[(&str, &str)]) -> [f64; 3] {
 /// The own side's lines do not wait but where so many loads stand that the slice is shut. With 12 warps of each SM copies
 /// are read 17 % early.
 #[test]
-#[ignore = "slow"]
+#[ignore = "slow: a check of .ci/full"]
 fn copies_wait_behind_misses_beyond_those_that_a_slice_waits_for() {
     for (name, late) in [
         ("crowded_0_131_12", 0.18),

@@ -130,7 +130,7 @@ fn copies_are_read_behind_the_last_misses() {
 /// Beside 1,056 lines on their way copies were read later than beside 64 and beside 8,384; if they waited for all
 /// misses before them they would be the later the more there are.
 #[test]
-#[ignore = "slow"]
+#[ignore = "slow: a check of .ci/full"]
 fn copies_wait_no_longer_the_more_misses_there_are() {
     ["32_4", "66_8"].into_iter().for_each(hold_hits);
 }

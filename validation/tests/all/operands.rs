@@ -34,7 +34,7 @@ fn runs_of_a_few_instructions_take_their_cycles() {
 
 /// What it would say without each piece of it.
 #[test]
-#[ignore = "slow"]
+#[ignore = "slow: a check of .ci/full"]
 fn each_piece_is_seen() {
     for (number, prefix, least) in [
         ("issue.register_banks=false", "s_", 76),

@@ -11,7 +11,7 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 #[test]
-#[ignore = "slow"]
+#[ignore = "slow: a check of .ci/full"]
 fn two_sms_answer_each_other_as_fast_as_on_the_gpu() {
     let set = TruthSet::read(&folder("ping")).expect("the set is readable");
     // SM 1 is on the side of SM 0, SM 18 on the other, on the chip and in the model.
