@@ -5,7 +5,7 @@
 //! the approximations of the multi-function unit. So do we: the functions are texts in the
 //! CUDA C that [`crate::cuda`] reads, and a call of one is lowered as that of a device function.
 //! Each does the operations of nvcc's, in its order and with its constants (as the PTX of CUDA 13
-//! shows them), so that results are the same bit for bit; `tests/functions` compares them.
+//! shows them), so that results are the same bit for bit; `tests/all/functions` compares them.
 //! What ptxas expands (division and square root) is in `backend::select`.
 //!
 //! The texts may call built-in functions, each other, and what the unit itself answers

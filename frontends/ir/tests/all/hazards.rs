@@ -1,8 +1,7 @@
 //! The hazard checker: against ptxas' code, against ours, and against ours with one control
 //! field made wrong.
 
-mod common;
-
+use crate::common;
 use sim_ir::backend::checker::{Hazard, check};
 use sim_isa::{Instruction, Op, Pipe, Program, decode};
 

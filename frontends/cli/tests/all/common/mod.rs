@@ -4,8 +4,6 @@
 //! transpose kernels of 2048 x 2048 elements. The profiler's set has no counters
 //! by instruction: accesses and their stalls are put there from the sums.
 
-#![allow(dead_code)]
-
 use serde_json::Value;
 use sim_cli::view::{
     Access, AccessKind, Buffer, Expectation, Fault, FaultPlace, Gpu, Instruction, Launch, Run,

@@ -1,7 +1,7 @@
 //! What a generated program computes, by C's rules as they stand in the standard, in integers
 //! wide enough that no rule of Rust's gets between.
 
-use crate::program::{BLOCK, Expr, GRID, INPUTS, Op, Program, SLOTS, SUMS, Stmt, Ty, VARIABLES};
+use super::program::{BLOCK, Expr, GRID, INPUTS, Op, Program, SLOTS, SUMS, Stmt, Ty, VARIABLES};
 
 /// A value with its type.
 #[derive(Clone, Copy, Debug)]

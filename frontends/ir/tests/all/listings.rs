@@ -1,7 +1,6 @@
 //! The code of the lecture's kernels, as listings.
 
-mod common;
-
+use crate::common;
 macro_rules! snapshot {
     ($name:literal) => {{
         let text = include_str!(concat!("kernels/", $name, ".ron"));

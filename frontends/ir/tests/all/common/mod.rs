@@ -1,5 +1,4 @@
 //! What the tests of compiled kernels share.
-#![allow(dead_code)]
 
 use sim_ir::backend::{Options, compile};
 use sim_ir::kernel::{Kernel, Validated};

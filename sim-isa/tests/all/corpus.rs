@@ -123,7 +123,7 @@ fn every_text_of_sm_90_encodes_to_the_bits_beside_it() {
 /// No disassembler at hand prints sm_70 any more: its listing has no text.
 #[test]
 fn every_encoding_of_sm_70_is_read_and_written_back_unchanged() {
-    let listing = include_str!("../corpus/sm_70.words");
+    let listing = include_str!("../../corpus/sm_70.words");
     assert!(listing.lines().count() > 900, "the listing is complete");
     for row in listing.lines() {
         let words: Vec<u64> = row.split(' ').map(hex).collect();

@@ -1,8 +1,7 @@
 //! Kernels as PTX text. What ptxas makes of such text is held against our own code by the test
 //! of random kernels, where there is a ptxas.
 
-mod common;
-
+use crate::common;
 use sim_ir::ptx::{Options, PtxError, Target, module};
 use sim_ir::source::SourceFile;
 

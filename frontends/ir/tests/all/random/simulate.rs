@@ -1,6 +1,6 @@
 //! Runs a compiled kernel on the simulated machine.
 
-use crate::program::{BLOCK, GRID, SLOTS, SUMS};
+use super::program::{BLOCK, GRID, SLOTS, SUMS};
 use sim_core::config::GpuConfig;
 use sim_core::engine::{EngineOptions, Simulator};
 use sim_core::exec::Reconvergence;

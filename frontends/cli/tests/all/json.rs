@@ -1,7 +1,6 @@
 //! The JSON and CSV of a run: its schema (docs/json.md), and that it is stable.
 
-mod common;
-
+use crate::common;
 use serde_json::Value;
 use sim_cli::view::{Claim, Output, Run, Timing, Warning};
 use sim_cli::{csv, json};

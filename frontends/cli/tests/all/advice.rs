@@ -1,7 +1,6 @@
 //! The rules of advice, each on a launch made for it and on one without cause.
 
-mod common;
-
+use crate::common;
 use sim_cli::advice::{Advice, advise};
 use sim_cli::view::{Gpu, Instruction, Launch, Run, StallShare};
 

@@ -1,7 +1,6 @@
 //! Snapshots of the text report.
 
-mod common;
-
+use crate::common;
 use sim_cli::{report, section};
 
 #[test]

@@ -9,7 +9,7 @@ use sim_isa::{decode, encode};
 #[test]
 fn each_form_prints_as_the_disassembler_prints_it() {
     let mut count = 0;
-    for line in include_str!("forms/sm_90.txt").lines() {
+    for line in include_str!("../forms/sm_90.txt").lines() {
         let (bits, text) = line.split_once(' ').expect("an encoding and a text");
         let bits = u128::from_str_radix(bits, 16).expect("an encoding");
         let instruction = decode(bits, 0).unwrap_or_else(|error| panic!("{text}: {error}"));

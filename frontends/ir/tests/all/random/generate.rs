@@ -1,6 +1,6 @@
 //! Strategies for programs.
 
-use crate::program::{BLOCK, Expr, Op, Program, SLOTS, SUMS, Stmt, Ty, VARIABLES};
+use super::program::{BLOCK, Expr, Op, Program, SLOTS, SUMS, Stmt, Ty, VARIABLES};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
