@@ -8,11 +8,12 @@
 //! the next blocks are handed out. Results do not depend on the length of the
 //! epoch below that bound, nor on the number of threads.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use sim_memory::image::Memory;
+use sim_memory::message::{Inbox, Outbox};
 use sim_memory::system::{self, MemoryParts, MemorySystem, Port};
 use thiserror::Error;
 
@@ -25,7 +26,7 @@ use crate::launch::{LaunchSpec, Limits};
 use crate::occupancy::ImpossibleLaunch;
 use crate::plan::LaunchPlan;
 use crate::progress::{Progress, Watch};
-use crate::report::{InactiveRead, LaunchReport, PcStats};
+use crate::report::{InactiveRead, LaunchReport, PcStats, SmStats};
 use crate::sm::{Epoch, SUB_CORES, Sharers, Sm, Touch};
 
 /// How the engine runs.
@@ -237,9 +238,14 @@ struct Run<'a> {
     lookahead: u64,
     /// The cycle up to which the memory system has run.
     served: u64,
+    /// The SMs that get blocks, in order: who has none when the launch begins gets none later.
     sms: Vec<Sm>,
-    /// The GPC of each SM.
+    /// The ports of the others, by the number of the SM.
+    idle: Vec<(Outbox, Inbox)>,
+    /// The GPC of each SM, those without blocks among them.
     gpcs: Vec<u8>,
+    /// Blocks that start when the launch begins.
+    first: Vec<BlockStart>,
     /// The GPC and the block of constants of each first touch.
     touched: HashSet<(u8, u32)>,
     dispatcher: Dispatcher,
@@ -258,13 +264,14 @@ impl<'a> Run<'a> {
         let gpcs = gpcs_of_sms(&plan.gpu);
         let mut system = memory_system(&plan.gpu, &gpcs, left);
         system.read_code(&plan.gpu.gpc, plan.code_bytes());
-        let count = plan.gpu.sms() as usize;
         let bound = system
             .min_round_trip()
             .min(Dispatcher::min_latency(&plan.gpu.launch));
         let deal = Deal::new(&plan.gpu.chip);
-        let dispatcher =
+        let mut dispatcher =
             Dispatcher::new(&plan.gpu.launch, deal, plan.blocks(), plan.warps_per_block);
+        let first = dispatcher.first_wave(plan.blocks_per_sm);
+        let busy: BTreeSet<u16> = first.iter().map(|start| start.sm).collect();
         Run {
             plan,
             image,
@@ -274,11 +281,10 @@ impl<'a> Run<'a> {
             epoch: (bound / options.epoch_divisor).max(1),
             lookahead: bound,
             served: 0,
-            sms: (0..count)
-                .into_par_iter()
-                .map(|id| Sm::new(id as u16, plan))
-                .collect(),
+            sms: busy.into_par_iter().map(|id| Sm::new(id, plan)).collect(),
+            idle: gpcs.iter().map(|_| Default::default()).collect(),
             gpcs,
+            first,
             touched: HashSet::new(),
             dispatcher,
             ends: Vec::new(),
@@ -289,11 +295,9 @@ impl<'a> Run<'a> {
     /// Runs until every block has ended and every write is acknowledged;
     /// returns the cycles.
     fn finish(&mut self) -> Result<u64, Fault> {
-        let first = self.dispatcher.first_wave(self.plan.blocks_per_sm);
+        let first = std::mem::take(&mut self.first);
         self.share_constants(&first);
-        for start in first {
-            self.sms[usize::from(start.sm)].begin_block(start);
-        }
+        self.begin_blocks(first);
         let mut begin = 0;
         loop {
             let end = begin + self.epoch;
@@ -321,21 +325,22 @@ impl<'a> Run<'a> {
 
     /// Tells each SM who has blocks of the first wave: SMs of its GPC, and whether GPCs of both sides of the L2.
     fn share_constants(&mut self, first: &[BlockStart]) {
-        let mut blocks = vec![0; self.sms.len()];
+        let mut blocks = vec![0; self.gpcs.len()];
         for start in first {
             blocks[usize::from(start.sm)] += 1;
         }
         let mut sharers = vec![0; self.plan.gpu.chip.gpc_sms.len()];
-        for (&gpc, _) in self.gpcs.iter().zip(&blocks).filter(|(_, b)| **b > 0) {
-            sharers[usize::from(gpc)] += 1;
+        for sm in &self.sms {
+            sharers[usize::from(self.gpcs[usize::from(sm.id())])] += 1;
         }
         let asks = |side: usize| sharers.iter().skip(side).step_by(2).any(|&sms| sms > 0);
         let one_side = self.plan.gpu.l2.two_sides && !(asks(0) && asks(1));
         let warps = u64::from(self.plan.warps_per_block);
-        for ((sm, &gpc), blocks) in self.sms.iter_mut().zip(&self.gpcs).zip(blocks) {
+        for sm in &mut self.sms {
+            let id = usize::from(sm.id());
             let sharers = Sharers {
-                sms: sharers[usize::from(gpc)],
-                sub_cores: (warps * blocks).clamp(1, SUB_CORES as u64),
+                sms: sharers[usize::from(self.gpcs[id])],
+                sub_cores: (warps * blocks[id]).clamp(1, SUB_CORES as u64),
                 one_side,
             };
             sm.share_constants(sharers, self.lookahead);
@@ -345,13 +350,15 @@ impl<'a> Run<'a> {
     /// Tells all SMs which constants others have asked the L2 for, the first of each GPC.
     fn spread_touches(&mut self) {
         let mut touches: Vec<(Touch, u8)> = Vec::new();
-        for (sm, &gpc) in self.sms.iter_mut().zip(&self.gpcs) {
+        for sm in &mut self.sms {
+            let gpc = self.gpcs[usize::from(sm.id())];
             touches.extend(sm.take_touches().map(|touch| (touch, gpc)));
         }
         touches.sort_unstable();
         touches.retain(|(touch, gpc)| self.touched.insert((*gpc, touch.block)));
         for (touch, gpc) in touches {
-            for (sm, &own) in self.sms.iter_mut().zip(&self.gpcs) {
+            for sm in &mut self.sms {
+                let own = self.gpcs[usize::from(sm.id())];
                 sm.hear(touch, own == gpc);
             }
         }
@@ -401,22 +408,27 @@ impl<'a> Run<'a> {
         self.ends.sort_unstable();
         let due = self.ends.partition_point(|block| block.time < end);
         let ends: Vec<BlockEnd> = self.ends.drain(..due).collect();
-        for start in self.dispatcher.refill(&ends) {
-            self.sms[usize::from(start.sm)].begin_block(start);
+        let starts = self.dispatcher.refill(&ends);
+        self.begin_blocks(starts);
+    }
+
+    /// Hands blocks to their SMs.
+    fn begin_blocks(&mut self, starts: Vec<BlockStart>) {
+        for start in starts {
+            let place = self.sms.binary_search_by_key(&start.sm, Sm::id);
+            self.sms[place.expect("it had a block when the launch began")].begin_block(start);
         }
     }
 
     /// Runs the memory system over a stretch of time, and hands out what
     /// arrives in the epoch behind it.
     fn run_memory(&mut self, start: u64, end: u64) {
-        let mut ports: Vec<Port> = self
-            .sms
-            .iter_mut()
-            .map(|sm| Port {
-                outbox: &mut sm.outbox,
-                inbox: &mut sm.inbox,
-            })
-            .collect();
+        let idle = self.idle.iter_mut();
+        let mut ports: Vec<Port> = idle.map(|(outbox, inbox)| Port { outbox, inbox }).collect();
+        for sm in &mut self.sms {
+            let port = &mut ports[usize::from(sm.id())];
+            (port.outbox, port.inbox) = (&mut sm.outbox, &mut sm.inbox);
+        }
         let epoch = system::Epoch { start, end };
         self.system.run_epoch(self.image, &mut ports, epoch);
         self.served = end;
@@ -521,7 +533,9 @@ impl<'a> Run<'a> {
 
     fn report(&mut self, spec: &LaunchSpec, cycles: u64) -> LaunchReport {
         let mut pcs = vec![PcStats::default(); self.plan.kernel.uops().len()];
+        let mut sms = vec![SmStats::default(); self.gpcs.len()];
         for sm in &self.sms {
+            sms[usize::from(sm.id())] = sm.totals();
             for (sum, pc) in pcs.iter_mut().zip(&sm.pcs) {
                 sum.add(pc);
             }
@@ -538,7 +552,7 @@ impl<'a> Run<'a> {
             occupancy: plan.occupancy.clone(),
             shared_config: plan.shared_config,
             cycles_elapsed: (!self.functional).then_some(cycles),
-            sms: self.sms.iter().map(Sm::totals).collect(),
+            sms,
             pcs,
             inactive_reads: InactiveRead::join(self.sms.iter().flat_map(|sm| &sm.inactive_reads)),
             program: Arc::new(spec.program.clone()),

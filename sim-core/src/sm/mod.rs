@@ -217,6 +217,11 @@ impl Sm {
         }
     }
 
+    /// Its number on the chip.
+    pub fn id(&self) -> u16 {
+        self.id
+    }
+
     /// Who asks for constants when the launch begins; of what others touch the SM hears after so many cycles.
     pub fn share_constants(&mut self, sharers: Sharers, delay: u64) {
         self.constant.share(sharers);

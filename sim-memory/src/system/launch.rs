@@ -2,6 +2,7 @@
 
 use super::MemorySystem;
 use super::config::GpcConfig;
+use crate::interleave::Interleave;
 use crate::l2::L2Config;
 use crate::message::LINE_BYTES;
 
@@ -9,6 +10,18 @@ use crate::message::LINE_BYTES;
 const CODE: u64 = 1 << 43;
 /// A line far from both, where what was stored before the launch begins.
 const BEFORE: u64 = CODE + (1 << 42);
+
+/// What is newer than DRAM before a launch: the lines of each shard, with their sides.
+pub(super) fn soiled_before(l2: &L2Config, interleave: Interleave) -> Vec<Vec<(u64, u8)>> {
+    let sides = if l2.two_sides { 2 } else { 1 };
+    let lines = sides * l2.shards * l2.sets * l2.ways;
+    let mut soiled = vec![Vec::new(); l2.shards as usize];
+    for line in (BEFORE..).take((lines as f32 * l2.dirty_before) as usize) {
+        let home = interleave.home(line);
+        soiled[home.shard as usize].push((line, home.side));
+    }
+    soiled
+}
 
 impl MemorySystem {
     /// All GPCs read a kernel of `bytes` bytes and the launch's constants:
@@ -42,17 +55,6 @@ impl MemorySystem {
             })
         });
         slices.max()
-    }
-
-    /// What is newer than DRAM before a launch.
-    pub(super) fn soil_before(&mut self, l2: &L2Config) {
-        let sides = if l2.two_sides { 2 } else { 1 };
-        let lines = sides * l2.shards * l2.sets * l2.ways;
-        for number in 0..(lines as f32 * l2.dirty_before) as u64 {
-            let home = self.interleave.home(BEFORE + number);
-            let shard = &mut self.shards[home.shard as usize];
-            shard.soil_before(BEFORE + number, home.side);
-        }
     }
 
     fn gpcs_by_side(&self) -> [u64; 2] {

@@ -108,25 +108,30 @@ impl MemorySystem {
         let gpcs: Vec<Gpc> = (0..count)
             .map(|index| Gpc::new(blueprint(parts, interleave, index)))
             .collect();
-        let shard = |number| {
-            let coalescer = coalescer(parts, &gpcs, number as usize);
-            Shard::new(
-                number,
+        let shard = |(number, soiled): (usize, Vec<(u64, u8)>)| {
+            let mut shard = Shard::new(
+                number as u32,
                 l2,
                 parts.dram,
                 interleave,
                 parts.sm_to_gpc,
-                coalescer,
-            )
+                coalescer(parts, &gpcs, number),
+            );
+            // At once, while the host's cache holds its tags.
+            for (line, side) in soiled {
+                shard.soil_before(line, side);
+            }
+            shard
         };
-        let shards = (0..l2.shards).into_par_iter().map(shard).collect();
+        let soiled = launch::soiled_before(l2, interleave).into_par_iter();
+        let shards = soiled.enumerate().map(shard).collect();
         let to = gpcs.iter().map(|g| g.least_distances().0).min();
         let back = gpcs.iter().map(|g| g.least_distances().1).min();
         let mut there = vec![0; parts.sm_to_gpc.len()];
         for (sm, cycles) in gpcs.iter().flat_map(Gpc::there) {
             there[usize::from(sm)] = cycles;
         }
-        let mut system = MemorySystem {
+        MemorySystem {
             gpcs,
             shards,
             interleave,
@@ -134,9 +139,7 @@ impl MemorySystem {
             there,
             sm_to_gpc: parts.sm_to_gpc.to_vec(),
             desks: Vec::new(),
-        };
-        system.soil_before(l2);
-        system
+        }
     }
 
     /// The least time from a request's leaving an SM to its answer's arrival:
