@@ -140,7 +140,7 @@ impl GpuConfig {
         gpc.tpc_distances.clear();
         gpc.read_bytes_per_cycle = AMPLE;
         gpc.sm_read_bytes_per_cycle = AMPLE;
-        gpc.write_bytes_per_cycle = AMPLE;
+        gpc.cpc_sectors_per_cycle = AMPLE;
         gpc.atomic_sectors_per_cycle = AMPLE;
         let l2 = &mut self.l2;
         l2.hit_latency = 1;

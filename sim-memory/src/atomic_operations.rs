@@ -82,6 +82,14 @@ impl AtomicOperations {
         }
     }
 
+    /// Masks that travel with the operands: none if no pass has more than one lane and nothing comes back.
+    pub fn masks(&self, returns: bool) -> u32 {
+        match self.lone && !returns {
+            true => 0,
+            false => self.packets(),
+        }
+    }
+
     /// Packets in which the operands travel.
     pub fn packets(&self) -> u32 {
         1 + u32::from(self.moved > self.sectors)

@@ -17,6 +17,7 @@ pub(crate) fn load(time: u64) -> Request {
         token: 0,
         payload: 0,
         brings: 0,
+        masks: 0,
     }
 }
 
@@ -63,8 +64,8 @@ pub(crate) fn l1() -> L1Config {
         turn_step: 39,
         fill_bytes: 32,
         miss_interval: 1.0,
-        store_sector_cycles: 1.03,
-        store_mask_cycles: 1.04,
+        store_sector_cycles: 1.0,
+        store_mask_cycles: 1.0,
     }
 }
 
@@ -76,7 +77,10 @@ fn gpc() -> GpcConfig {
         distance_spread: 15,
         read_bytes_per_cycle: 650.0,
         sm_read_bytes_per_cycle: 123.0,
-        write_bytes_per_cycle: 460.0,
+        cpcs: 3,
+        cpc_ways: 2,
+        cpc_sectors_per_cycle: 3.0,
+        cpc_queue: 3,
         atomic_sectors_per_cycle: 8.0,
         coalescer_lines: 2048,
         coalescer_loads: 4,

@@ -83,6 +83,8 @@ pub struct Request {
     pub payload: u32,
     /// The sectors of data that it brings.
     pub brings: u8,
+    /// The byte masks that it brings beside them, each as long on its way as a sector.
+    pub masks: u8,
 }
 
 /// What an answer to a store or reduction tells its SM.

@@ -83,6 +83,12 @@ impl Server {
         self.free = self.free.max(time << 8);
     }
 
+    /// The first cycle in which it has no more than this to do.
+    #[inline(always)]
+    pub fn opens(&self, ahead: Cost) -> u64 {
+        self.free.saturating_sub(ahead.0).div_ceil(256)
+    }
+
     /// The cycle from which it is free.
     #[inline(always)]
     pub fn free_at(&self) -> u64 {

@@ -15,7 +15,9 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 36] = [
+const AT_LEAST_ONE: [&str; 38] = [
+    "gpc.cpcs",
+    "gpc.cpc_ways",
     "sm.max_warps",
     "sm.max_blocks",
     "sm.max_threads_per_block",
@@ -60,7 +62,7 @@ const POSITIVE: [&str; 12] = [
     "chip.dram_clock_mhz",
     "gpc.read_bytes_per_cycle",
     "gpc.sm_read_bytes_per_cycle",
-    "gpc.write_bytes_per_cycle",
+    "gpc.cpc_sectors_per_cycle",
     "gpc.atomic_sectors_per_cycle",
     "l2.requests_per_cycle",
     "l2.read_sectors_per_cycle",
@@ -71,7 +73,9 @@ const POSITIVE: [&str; 12] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 34] = [
+const AT_MOST: [(&str, f64); 36] = [
+    ("gpc.cpcs", 16.0),
+    ("gpc.cpc_ways", 16.0),
     ("issue.turn_delay", MOST_TURN_DELAY as f64),
     ("gpc.coalescer_lines", 65536.0),
     ("constant.ways", 16.0),

@@ -212,6 +212,7 @@ impl Sm {
             token: warp_token(slot, self.generation[slot]),
             payload: 0,
             brings: 0,
+            masks: 0,
         });
     }
 

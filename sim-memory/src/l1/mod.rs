@@ -59,11 +59,10 @@ pub struct L1Config {
     pub fill_bytes: u32,
     /// Cycles between two line requests to the L2. H200: 1 (measured).
     pub miss_interval: f32,
-    /// Cycles that a sector of a store holds the port to the L2. H200: 1.03 (measured, stores to L2-resident lines: one
-    /// for one to four SMs, 1.03 for 16).
+    /// Cycles that a sector of a store holds the port to the L2. H200: 1 (measured, stores to L2-resident lines).
     pub store_sector_cycles: f32,
     /// Cycles that the byte mask of a partly written line holds it, besides.
-    /// H200: 1.04 (measured likewise).
+    /// H200: 1 (measured likewise).
     pub store_mask_cycles: f32,
 }
 
@@ -93,11 +92,7 @@ impl L1Config {
     /// sectors, 32.4 for 32 lanes on one word; 2 where values are wanted; 10 for four
     /// compared and swapped).
     pub fn atomic_cycles(&self, operations: AtomicOperations, returns: bool) -> f32 {
-        let masks = if operations.lone && !returns {
-            0
-        } else {
-            operations.packets()
-        };
+        let masks = operations.masks(returns);
         self.store_sector_cycles * operations.moved as f32 + self.store_mask_cycles * masks as f32
     }
 

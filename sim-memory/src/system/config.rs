@@ -30,9 +30,18 @@ pub struct GpcConfig {
     pub read_bytes_per_cycle: f32,
     /// Bytes of data that an SM takes in in a cycle. H200: 123 (measured: 128, 120 and 121 for one, two and four SMs).
     pub sm_read_bytes_per_cycle: f32,
-    /// Bytes of stores that a GPC sends in a cycle. H200: 460 (measured: 440
-    /// with 16 SMs, 468 with 18).
-    pub write_bytes_per_cycle: f32,
+    /// CPCs of a GPC, on which its TPCs are dealt in turn. H200: 3 (measured, `cpc`: whose stores
+    /// become faster when a TPC's stop).
+    pub cpcs: u32,
+    /// Ways out of a CPC, each to its share of the slices. H200: 2 (measured, `cpc`: five SMs whose lines
+    /// are at home in one of two groups of slices send 97 bytes a cycle together, six that store everywhere 155).
+    pub cpc_ways: u32,
+    /// Sectors of stores and atomics' operands that a way takes in a cycle, a byte mask as one. H200: 3
+    /// (measured likewise: 97 bytes a cycle).
+    pub cpc_sectors_per_cycle: f32,
+    /// Sectors that may wait for a way behind its entrance. H200: 3 (measured, `cpc`: what four, five and six SMs
+    /// lose by each other).
+    pub cpc_queue: u32,
     /// Sectors of atomics' operands that a GPC sends in a cycle. H200: 8
     /// (measured: a cluster of 16 SMs sends 8 of additions to whole lines and
     /// to a word of each sector, 7.7 and 8.2 of compare-and-swaps, 7.2 where

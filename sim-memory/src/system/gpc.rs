@@ -3,6 +3,7 @@
 use super::Port;
 use super::calendar::{Buckets, Calendar};
 use super::config::GpcConfig;
+use super::cpc::{Cpcs, Leaving};
 use super::flush::Flushes;
 use crate::by_cycle::ByCycle;
 use crate::interleave::{Interleave, mix};
@@ -40,8 +41,8 @@ pub(super) struct Gpc {
     /// By shard and side: (to the slice, back), cycles.
     distances: Vec<(u64, u64)>,
     sides: usize,
+    cpcs: Cpcs,
     out: Server,
-    out_sector: Cost,
     out_operand: Cost,
     back: Server,
     back_sector: Cost,
@@ -74,8 +75,8 @@ impl Gpc {
             distances: distances(&plan),
             sides: plan.sides as usize,
             interleave: plan.interleave,
+            cpcs: Cpcs::new(config, plan.sms.len()),
             out: Server::default(),
-            out_sector: sector(config.write_bytes_per_cycle),
             out_operand: Cost::per_cycle(config.atomic_sectors_per_cycle),
             back: Server::default(),
             back_sector: sector(config.read_bytes_per_cycle),
@@ -130,12 +131,29 @@ impl Gpc {
         let sent: Vec<Sent<'_>> = self.there().map(due).collect();
         asked.sort(&sent, &epoch);
         for request in &asked.sorted {
-            self.send_one(request);
+            self.send_waiting(request.time + 1);
+            let leaving = Leaving {
+                request: *request,
+                home: self.interleave.home(request.line),
+            };
+            let lane = self.lane_of[request.sm as usize];
+            if let Some(leaving) = self.cpcs.enter(leaving, lane.into()) {
+                self.send_one(&leaving);
+            }
+        }
+        self.send_waiting(epoch.end);
+    }
+
+    /// Sends what waits in the CPCs and leaves them before `end`.
+    #[inline(always)]
+    fn send_waiting(&mut self, end: u64) {
+        while let Some(leaving) = self.cpcs.leave(end) {
+            self.send_one(&leaving);
         }
     }
 
     #[inline(always)]
-    fn send_one(&mut self, request: &Request) {
+    fn send_one(&mut self, Leaving { request, home }: &Leaving) {
         self.order = self.order.wrapping_add(1);
         let lane = self.lane_of[request.sm as usize] as usize;
         let mut packet = Packet::new(request, self.order);
@@ -143,7 +161,6 @@ impl Gpc {
         if packet.kind == RequestKind::Fence {
             return self.flush(packet, lane);
         }
-        let home = self.interleave.home(packet.line);
         let slice = home.shard as usize * self.sides + home.side as usize;
         self.flushes.speak(lane, slice);
         self.go(packet, home.shard as usize, home.side);
@@ -168,9 +185,9 @@ impl Gpc {
     /// Through the port; nothing overtakes.
     fn pass(&mut self, packet: &mut Packet, brings: u32) {
         let cost = match packet.kind {
-            RequestKind::Store => self.out_sector.times(brings),
             RequestKind::Atomic | RequestKind::Reduction => self.out_operand.times(brings),
-            RequestKind::Load
+            RequestKind::Store
+            | RequestKind::Load
             | RequestKind::StrongLoad
             | RequestKind::Code
             | RequestKind::Fence => Cost::ZERO,
@@ -224,6 +241,11 @@ impl Gpc {
             assert!(response.time >= earliest, "{response:?} before {earliest}");
             inboxes[lane].push(response);
         });
+    }
+
+    /// When the next request that waits for its CPC leaves.
+    pub(super) fn next_sent(&self) -> Option<u64> {
+        self.cpcs.next_event()
     }
 
     /// The earliest time at which something it holds reaches an SM, at least.

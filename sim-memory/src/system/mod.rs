@@ -1,18 +1,19 @@
 //! The memory system between the SMs' ports and DRAM, epoch by epoch.
 //!
 //! Stages run in a fixed order, each with its own horizon: the GPCs send what
-//! the SMs asked for in the epoch; the L2's shards serve what reaches them
+//! the SMs asked for in the epoch and their CPCs let pass (`cpc`); the L2's shards serve what reaches them
 //! before the epoch's end plus the least way there; the GPCs pass on what
 //! reaches their ports before that plus the least hit and the least way back.
 //! Every stage is a first-come reservation in an order that does not depend
 //! on how time is cut, so neither epochs nor threads change a result.
 //!
 //! Left out: requests' own bandwidth towards the L2 (no limit was measured
-//! below that of the answers), and back-pressure: queues here are as long as
-//! what the SMs let be in flight.
+//! below that of the answers), and back-pressure but for that of the CPCs' ways: other queues
+//! here are as long as what the SMs let be in flight.
 
 mod calendar;
 mod config;
+mod cpc;
 mod flush;
 mod gpc;
 mod launch;
@@ -157,10 +158,12 @@ impl MemorySystem {
     /// `None` if nothing is under way. Up to it an epoch without requests may
     /// be as long as one likes.
     pub fn next_event(&self) -> Option<u64> {
-        let [_, hit, back] = self.least;
+        let [to, hit, back] = self.least;
+        let sent = self.gpcs.iter().filter_map(Gpc::next_sent);
         let shards = self.shards.iter().filter_map(Shard::next_event);
         let gpcs = self.gpcs.iter().filter_map(Gpc::next_event);
-        gpcs.chain(shards.map(|time| time + hit + back)).min()
+        let at_shards = shards.chain(sent.map(|time| time + to));
+        gpcs.chain(at_shards.map(|time| time + hit + back)).min()
     }
 
     /// Takes the requests of `epoch` and hands out all answers whose times are

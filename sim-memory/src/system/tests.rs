@@ -87,6 +87,10 @@ impl Driver {
                     self.in_flight[sm] += 1;
                     let token = self.sent[sm].len() as u32;
                     self.sent[sm].push(time);
+                    let brings = match ask.kind {
+                        RequestKind::Load => 0,
+                        _ => ask.sectors.count_ones() as u8,
+                    };
                     self.outboxes[sm].send(Request {
                         time,
                         line: self.base + ask.line,
@@ -95,7 +99,8 @@ impl Driver {
                         sectors: ask.sectors,
                         token,
                         payload: ask.payload,
-                        brings: ask.sectors.count_ones() as u8,
+                        brings,
+                        masks: 0,
                     });
                 }
             }

@@ -65,6 +65,7 @@ impl Machine {
             token: 0,
             payload: 0,
             brings: 0,
+            masks: 0,
         });
     }
 

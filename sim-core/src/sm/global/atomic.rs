@@ -88,6 +88,7 @@ impl Sm {
             token,
             payload,
             brings: operations.moved as u8,
+            masks: operations.masks(load.is_some()) as u8,
         });
     }
 

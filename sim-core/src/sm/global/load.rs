@@ -87,6 +87,7 @@ impl Sm {
             token: load,
             payload: found.place.0,
             brings: 0,
+            masks: 0,
         });
         // It stands in its bank a little longer than it can be joined.
         let goes_on = self.mio.closes().min(time);
@@ -267,6 +268,7 @@ impl Sm {
                 token: load,
                 payload,
                 brings: 0,
+                masks: 0,
             });
         }
         self.mio.hold_behind_lines();

@@ -1,6 +1,6 @@
 //! Stores: the bytes of each line, on their way out of the SM.
 
-use sim_memory::coalesce::{LineAccess, Turn};
+use sim_memory::coalesce::{LineAccess, Turn, has_parts};
 use sim_memory::l1::L1Config;
 use sim_memory::message::{Request, RequestKind, set};
 
@@ -178,6 +178,7 @@ impl Sm {
             token,
             payload,
             brings: sectors.count_ones() as u8,
+            masks: has_parts(line.bytes).into(),
         };
         let message = self.send_when_room(request, packet);
         let waiting = Waiting {
@@ -209,13 +210,15 @@ impl Sm {
         let payloads = &mut self.outbox.payloads.lines;
         let before = l1.store_cycles(payloads.get(payload).mask());
         payloads.widen(payload, line.bytes);
-        let after = l1.store_cycles(payloads.get(payload).mask());
+        let mask = payloads.get(payload).mask();
+        let after = l1.store_cycles(mask);
         self.mio.extend((after - before).max(0.0));
         let request = self.outbox.waiting(joined.message);
         let request = request.expect("a line that is open has not left");
         let added = line.sectors() & !request.sectors;
         request.sectors |= added;
         request.brings = request.sectors.count_ones() as u8;
+        request.masks = has_parts(mask).into();
         self.stats.write_sectors += u64::from(added.count_ones());
         self.wrote(slot, joined.leaves, joined.packet);
         payload

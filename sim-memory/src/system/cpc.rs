@@ -1,0 +1,234 @@
+//! The ways that the SMs of a CPC share between themselves and their GPC.
+//!
+//! A GPC's TPCs are dealt in turn on its CPCs. What SMs store leaves their CPC by one of two ways, each to half of
+//! the slices, sector by sector. Measured (`micro/h200/cpc`, an H200): alone an SM sends a sector a cycle, and so
+//! does each of two or three; six of them send 4.86, 97 bytes a cycle if all want slices of one half, whatever the
+//! side of the L2, and whoever else of the GPC or chip sends too. An SM's requests keep their order: one
+//! whose way is taken keeps those behind it from the other way, so that four SMs lose 3 % and five 8 % though their
+//! sectors would have room. Loads bring no data and wait for those before them only.
+//!
+//! Left out: that the ways are not shared evenly (of six SMs one sends 24.6 bytes a cycle, another 26.9). Which slices
+//! are whose is assumed.
+
+use crate::interleave::Home;
+use crate::message::Request;
+use crate::server::{Cost, Server};
+use std::collections::VecDeque;
+
+use super::config::GpcConfig;
+use super::gpc::SMS_OF_TPC;
+
+/// The CPCs of a GPC.
+#[derive(Debug)]
+pub(super) struct Cpcs {
+    /// The ways of the first CPC, then those of the next.
+    ways: Vec<Server>,
+    ways_of_cpc: usize,
+    cpcs: usize,
+    sector: Cost,
+    /// Work of a way that may wait behind its entrance.
+    ahead: Cost,
+    /// By the SM's place in the GPC.
+    lanes: Vec<Lane>,
+    /// Requests that wait, in all.
+    waiting: usize,
+}
+
+/// What comes from an SM.
+#[derive(Clone, Debug, Default)]
+struct Lane {
+    queue: VecDeque<Leaving>,
+    /// When its last request left.
+    last: u64,
+    /// When all sectors of the last that waited have come, one a cycle. Those of others come as their SM sends them.
+    ready: u64,
+}
+
+/// A request and where its line is at home; its time becomes that in which it leaves the CPC.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leaving {
+    pub request: Request,
+    pub home: Home,
+}
+
+impl Leaving {
+    /// Sectors and masks.
+    fn sectors(&self) -> u32 {
+        u32::from(self.request.brings) + u32::from(self.request.masks)
+    }
+}
+
+impl Cpcs {
+    /// Those of a GPC of so many SMs.
+    pub(super) fn new(config: &GpcConfig, sms: usize) -> Cpcs {
+        let sector = Cost::per_cycle(config.cpc_sectors_per_cycle);
+        Cpcs {
+            ways: vec![Server::default(); (config.cpcs * config.cpc_ways) as usize],
+            ways_of_cpc: config.cpc_ways as usize,
+            cpcs: config.cpcs as usize,
+            sector,
+            ahead: sector.times(config.cpc_queue),
+            lanes: vec![Lane::default(); sms],
+            waiting: 0,
+        }
+    }
+
+    /// A request of the SM at this place of the GPC: it leaves at once, or waits. Before it comes what leaves
+    /// until then must have been taken.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, leaving: Leaving, place: usize) -> Option<Leaving> {
+        let now = leaving.request.time;
+        if self.lanes[place].queue.is_empty() && self.turn(&leaving, place) == now {
+            self.pass(&leaving, place, now);
+            return Some(leaving);
+        }
+        self.lanes[place].queue.push_back(leaving);
+        self.waiting += 1;
+        None
+    }
+
+    /// Takes the request that leaves first of those that leave before `end`; of several that came first.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, end: u64) -> Option<Leaving> {
+        match self.waiting {
+            0 => None,
+            _ => self.first_waiting(end),
+        }
+    }
+
+    fn first_waiting(&mut self, end: u64) -> Option<Leaving> {
+        let (time, _, place) = self.fronts().min()?;
+        if time >= end {
+            return None;
+        }
+        let lane = &mut self.lanes[place];
+        let mut leaving = lane.queue.pop_front()?;
+        lane.ready = time + u64::from(leaving.sectors());
+        self.waiting -= 1;
+        self.pass(&leaving, place, time);
+        leaving.request.time = time;
+        Some(leaving)
+    }
+
+    /// When the next that waits leaves.
+    pub(super) fn next_event(&self) -> Option<u64> {
+        self.fronts().map(|(time, ..)| time).min()
+    }
+
+    /// Who waits first at each place: when it leaves, when it came.
+    fn fronts(&self) -> impl Iterator<Item = (u64, u64, usize)> {
+        let lanes = self.lanes.iter().enumerate();
+        lanes.filter_map(|(place, lane)| {
+            let front = lane.queue.front()?;
+            Some((self.turn(front, place), front.request.time, place))
+        })
+    }
+
+    /// When the first request of a place leaves.
+    #[inline(always)]
+    fn turn(&self, leaving: &Leaving, place: usize) -> u64 {
+        let lane = &self.lanes[place];
+        let came = leaving.request.time;
+        match leaving.sectors() {
+            0 => came.max(lane.last),
+            _ => {
+                let opens = self.ways[self.way(leaving, place)].opens(self.ahead);
+                came.max(lane.ready).max(opens)
+            }
+        }
+    }
+
+    /// A request leaves.
+    #[inline(always)]
+    fn pass(&mut self, leaving: &Leaving, place: usize, time: u64) {
+        let sectors = leaving.sectors();
+        self.lanes[place].last = time;
+        if sectors > 0 {
+            let way = self.way(leaving, place);
+            self.ways[way].reserve(time, self.sector.times(sectors));
+        }
+    }
+
+    /// The way of a request of the SM at this place. Numbers of shards that are some power of two apart take both.
+    #[inline(always)]
+    fn way(&self, leaving: &Leaving, place: usize) -> usize {
+        let cpc = place / SMS_OF_TPC % self.cpcs;
+        cpc * self.ways_of_cpc + leaving.home.shard.count_ones() as usize % self.ways_of_cpc
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{h200, load};
+
+    /// Two ways of two sectors a cycle in each of three CPCs; nothing waits behind their entrance.
+    fn cpcs() -> Cpcs {
+        let config = GpcConfig {
+            cpcs: 3,
+            cpc_ways: 2,
+            cpc_sectors_per_cycle: 2.0,
+            cpc_queue: 0,
+            ..h200().gpc
+        };
+        Cpcs::new(&config, 16)
+    }
+
+    fn store(time: u64, token: u32, brings: u8, shard: u16) -> Leaving {
+        Leaving {
+            request: Request {
+                token,
+                brings,
+                ..load(time)
+            },
+            home: Home {
+                shard: shard.into(),
+                side: 0,
+                local: 0,
+            },
+        }
+    }
+
+    fn drain(cpcs: &mut Cpcs) -> Vec<(u64, u32)> {
+        std::iter::from_fn(|| cpcs.leave(u64::MAX))
+            .map(|leaving| (leaving.request.time, leaving.request.token))
+            .collect()
+    }
+
+    #[test]
+    fn sectors_and_masks_take_their_turn_on_a_way() {
+        let mut cpcs = cpcs();
+        assert!(cpcs.enter(store(10, 0, 4, 0), 0).is_some());
+        // Places 0, 1 and 6 are of the first CPC; shards 0, 3 and 5 take the same way.
+        let mut masked = store(10, 1, 3, 3);
+        masked.request.masks = 1;
+        assert!(cpcs.enter(masked, 1).is_none());
+        assert!(cpcs.enter(store(11, 2, 1, 5), 6).is_none());
+        assert_eq!(cpcs.next_event(), Some(12));
+        assert_eq!(drain(&mut cpcs), [(12, 1), (14, 2)]);
+        assert_eq!(cpcs.next_event(), None);
+    }
+
+    #[test]
+    fn who_waits_for_one_way_keeps_those_behind_it_from_the_other() {
+        let mut cpcs = cpcs();
+        assert!(cpcs.enter(store(0, 0, 8, 0), 0).is_some());
+        assert!(cpcs.enter(store(0, 1, 1, 0), 1).is_none());
+        // Its other way is free, and so is a load's; another SM takes it.
+        assert!(cpcs.enter(store(1, 2, 1, 1), 1).is_none());
+        assert!(cpcs.enter(store(1, 3, 0, 1), 1).is_none());
+        assert!(cpcs.enter(store(1, 4, 1, 1), 6).is_some());
+        assert_eq!(drain(&mut cpcs), [(4, 1), (5, 2), (5, 3)]);
+    }
+
+    #[test]
+    fn other_cpcs_do_not_wait() {
+        let mut cpcs = cpcs();
+        assert!(cpcs.enter(store(0, 0, 4, 0), 0).is_some());
+        assert!(cpcs.enter(store(0, 1, 4, 0), 2).is_some());
+        assert!(cpcs.enter(store(1, 2, 1, 0), 1).is_none());
+        assert!(cpcs.enter(store(1, 3, 1, 0), 3).is_none());
+        assert!(cpcs.leave(2).is_none());
+        assert_eq!(drain(&mut cpcs), [(2, 2), (2, 3)]);
+    }
+}
