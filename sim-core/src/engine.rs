@@ -331,13 +331,13 @@ impl<'a> Run<'a> {
         }
         let mut sharers = vec![0; self.plan.gpu.chip.gpc_sms.len()];
         for sm in &self.sms {
-            sharers[usize::from(self.gpcs[usize::from(sm.id())])] += 1;
+            sharers[usize::from(self.gpcs[sm.id()])] += 1;
         }
         let asks = |side: usize| sharers.iter().skip(side).step_by(2).any(|&sms| sms > 0);
         let one_side = self.plan.gpu.l2.two_sides && !(asks(0) && asks(1));
         let warps = u64::from(self.plan.warps_per_block);
         for sm in &mut self.sms {
-            let id = usize::from(sm.id());
+            let id = sm.id();
             let sharers = Sharers {
                 sms: sharers[usize::from(self.gpcs[id])],
                 sub_cores: (warps * blocks[id]).clamp(1, SUB_CORES as u64),
@@ -351,14 +351,14 @@ impl<'a> Run<'a> {
     fn spread_touches(&mut self) {
         let mut touches: Vec<(Touch, u8)> = Vec::new();
         for sm in &mut self.sms {
-            let gpc = self.gpcs[usize::from(sm.id())];
+            let gpc = self.gpcs[sm.id()];
             touches.extend(sm.take_touches().map(|touch| (touch, gpc)));
         }
         touches.sort_unstable();
         touches.retain(|(touch, gpc)| self.touched.insert((*gpc, touch.block)));
         for (touch, gpc) in touches {
             for sm in &mut self.sms {
-                let own = self.gpcs[usize::from(sm.id())];
+                let own = self.gpcs[sm.id()];
                 sm.hear(touch, own == gpc);
             }
         }
@@ -415,7 +415,7 @@ impl<'a> Run<'a> {
     /// Hands blocks to their SMs.
     fn begin_blocks(&mut self, starts: Vec<BlockStart>) {
         for start in starts {
-            let place = self.sms.binary_search_by_key(&start.sm, Sm::id);
+            let place = self.sms.binary_search_by_key(&start.sm.into(), Sm::id);
             self.sms[place.expect("it had a block when the launch began")].begin_block(start);
         }
     }
@@ -426,7 +426,7 @@ impl<'a> Run<'a> {
         let idle = self.idle.iter_mut();
         let mut ports: Vec<Port> = idle.map(|(outbox, inbox)| Port { outbox, inbox }).collect();
         for sm in &mut self.sms {
-            let port = &mut ports[usize::from(sm.id())];
+            let port = &mut ports[sm.id()];
             (port.outbox, port.inbox) = (&mut sm.outbox, &mut sm.inbox);
         }
         let epoch = system::Epoch { start, end };
@@ -535,7 +535,7 @@ impl<'a> Run<'a> {
         let mut pcs = vec![PcStats::default(); self.plan.kernel.uops().len()];
         let mut sms = vec![SmStats::default(); self.gpcs.len()];
         for sm in &self.sms {
-            sms[usize::from(sm.id())] = sm.totals();
+            sms[sm.id()] = sm.totals();
             for (sum, pc) in pcs.iter_mut().zip(&sm.pcs) {
                 sum.add(pc);
             }

@@ -218,8 +218,8 @@ impl Sm {
     }
 
     /// Its number on the chip.
-    pub fn id(&self) -> u16 {
-        self.id
+    pub fn id(&self) -> usize {
+        self.id.into()
     }
 
     /// Who asks for constants when the launch begins; of what others touch the SM hears after so many cycles.
