@@ -2,7 +2,7 @@
 //! what the GPU left there, bit for bit, and counters that do not depend on
 //! time are equal.
 //!
-//! The longest case of each group that takes at most half a million warp
+//! The longest case of each group that takes at most 200,000 warp
 //! instructions, and of groups that have none the shortest if it is nearly
 //! that; `sim validate` runs the others.
 
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Warp instructions of a case that is quick to run.
-const QUICK: u64 = 500_000;
+const QUICK: u64 = 200_000;
 /// Warp instructions of a case that stands for a group of long ones.
 const NEARLY_QUICK: u64 = 2_700_000;
 
