@@ -3,8 +3,9 @@
 //! A GPC's TPCs are dealt in turn on its CPCs. What SMs store leaves their CPC by one of two ways, each to half of
 //! the slices, sector by sector. Measured (`micro/h200/cpc`, an H200): alone an SM sends a sector a cycle, and so
 //! does each of two or three; six of them send 4.86, five whose lines are all of one half 3.02, whoever else of the
-//! GPC sends too. An SM's requests keep their order: one whose way is taken keeps those behind it from the other way, so that four SMs lose 3 % and five 8 % though their
-//! sectors would have room. Loads bring no data and wait for those before them only.
+//! GPC sends too. An SM's requests keep their order: one whose way is taken keeps those behind it from the other,
+//! so that four SMs lose 3 % and five 8 % though their sectors would have room. Loads bring no data and wait for
+//! those before them only.
 //!
 //! Left out: that the ways are not shared evenly (of six SMs one sends 24.6 bytes a cycle, another 26.9). Which slices
 //! are whose is assumed.
