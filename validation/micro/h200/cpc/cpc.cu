@@ -5,8 +5,8 @@
 //
 // `cpc.txt` is what an H200 answered. A line `stops G T` is how much faster each SM of group G of a cluster becomes
 // when TPC T does not store (`SM=times`): those of its CPC do. The other lines are what is stored, how many SMs of the
-// first CPC found store, and bytes a cycle of the slowest, of all in the mean, and of the fastest; `half` stands before
-// lines of which a bit is the same, which are nearer to half of the slices.
+// first CPC found store, and bytes a cycle of the slowest, of all in the mean, and of the fastest. `half B S`
+// stands for whole lines of which bit B is S.
 #include "../cluster.cuh"
 #include <algorithm>
 #include <set>
