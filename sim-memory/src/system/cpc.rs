@@ -21,28 +21,47 @@ use super::gpc::SMS_OF_TPC;
 /// The CPCs of a GPC.
 #[derive(Debug)]
 pub(super) struct Cpcs {
-    /// The ways of the first CPC, then those of the next.
+    cpcs: Vec<Cpc>,
+    /// By the SM's place in the GPC.
+    seats: Vec<Seat>,
+}
+
+/// Where an SM belongs: its CPC, and its place among that one's.
+#[derive(Clone, Copy, Debug)]
+struct Seat {
+    cpc: usize,
+    lane: usize,
+}
+
+/// One CPC.
+#[derive(Clone, Debug)]
+struct Cpc {
     ways: Vec<Server>,
-    ways_of_cpc: usize,
-    cpcs: usize,
     sector: Cost,
     /// Work of a way that may wait behind its entrance.
     ahead: Cost,
-    /// By the SM's place in the GPC.
     lanes: Vec<Lane>,
-    /// Requests that wait, in all.
-    waiting: usize,
+    /// Of those that wait first in their lanes: whose turn is next, and which lane's it is.
+    first: (Turn, usize),
 }
 
 /// What comes from an SM.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Lane {
     queue: VecDeque<Leaving>,
+    /// The SM's place in the GPC.
+    place: usize,
     /// When its last request left.
     last: u64,
     /// When all sectors of the last that waited have come, one a cycle. Those of others come as their SM sends them.
     ready: u64,
 }
+
+/// When a request that waits leaves, when it came, and its SM's place in the GPC: who has the least goes first.
+type Turn = (u64, u64, usize);
+
+/// Nobody's.
+const NOBODY: Turn = (u64::MAX, u64::MAX, usize::MAX);
 
 /// A request and where its line is at home; its time becomes that in which it leaves the CPC.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +72,7 @@ pub(super) struct Leaving {
 
 impl Leaving {
     /// Sectors and masks.
+    #[inline(always)]
     fn sectors(&self) -> u32 {
         u32::from(self.request.brings) + u32::from(self.request.masks)
     }
@@ -61,99 +81,138 @@ impl Leaving {
 impl Cpcs {
     /// Those of a GPC of so many SMs.
     pub(super) fn new(config: &GpcConfig, sms: usize) -> Cpcs {
-        let sector = Cost::per_cycle(config.cpc_sectors_per_cycle);
-        Cpcs {
-            ways: vec![Server::default(); (config.cpcs * config.cpc_ways) as usize],
-            ways_of_cpc: config.cpc_ways as usize,
-            cpcs: config.cpcs as usize,
-            sector,
-            ahead: sector.times(config.cpc_queue),
-            lanes: vec![Lane::default(); sms],
-            waiting: 0,
-        }
+        let mut cpcs = vec![Cpc::new(config); config.cpcs as usize];
+        let seat = |place: usize| {
+            let cpc = place / SMS_OF_TPC % cpcs.len();
+            let lanes = &mut cpcs[cpc].lanes;
+            lanes.push(Lane::of(place));
+            Seat {
+                cpc,
+                lane: lanes.len() - 1,
+            }
+        };
+        let seats = (0..sms).map(seat).collect();
+        Cpcs { cpcs, seats }
     }
 
     /// A request of the SM at this place of the GPC: it leaves at once, or waits. Before it comes what leaves
     /// until then must have been taken.
     #[inline(always)]
     pub(super) fn enter(&mut self, leaving: Leaving, place: usize) -> Option<Leaving> {
-        let now = leaving.request.time;
-        if self.lanes[place].queue.is_empty() && self.turn(&leaving, place) == now {
-            self.pass(&leaving, place, now);
-            return Some(leaving);
-        }
-        self.lanes[place].queue.push_back(leaving);
-        self.waiting += 1;
-        None
+        let Seat { cpc, lane } = self.seats[place];
+        self.cpcs[cpc].enter(leaving, lane)
     }
 
     /// Takes the request that leaves first of those that leave before `end`; of several that came first.
     #[inline(always)]
     pub(super) fn leave(&mut self, end: u64) -> Option<Leaving> {
-        match self.waiting {
-            0 => None,
-            _ => self.first_waiting(end),
+        let cpc = self.cpcs.iter_mut().min_by_key(|cpc| cpc.first)?;
+        let ((time, ..), lane) = cpc.first;
+        match time < end {
+            true => cpc.leave(lane, time),
+            false => None,
         }
-    }
-
-    fn first_waiting(&mut self, end: u64) -> Option<Leaving> {
-        let (time, _, place) = self.fronts().min()?;
-        if time >= end {
-            return None;
-        }
-        let lane = &mut self.lanes[place];
-        let mut leaving = lane.queue.pop_front()?;
-        lane.ready = time + u64::from(leaving.sectors());
-        self.waiting -= 1;
-        self.pass(&leaving, place, time);
-        leaving.request.time = time;
-        Some(leaving)
     }
 
     /// When the next that waits leaves.
     pub(super) fn next_event(&self) -> Option<u64> {
-        self.fronts().map(|(time, ..)| time).min()
+        let times = self.cpcs.iter().map(|cpc| cpc.first.0.0);
+        times.min().filter(|&time| time != NOBODY.0)
+    }
+}
+
+impl Cpc {
+    fn new(config: &GpcConfig) -> Cpc {
+        let sector = Cost::per_cycle(config.cpc_sectors_per_cycle);
+        Cpc {
+            ways: vec![Server::default(); config.cpc_ways as usize],
+            sector,
+            ahead: sector.times(config.cpc_queue),
+            lanes: Vec::new(),
+            first: (NOBODY, 0),
+        }
     }
 
-    /// Who waits first at each place: when it leaves, when it came.
-    fn fronts(&self) -> impl Iterator<Item = (u64, u64, usize)> {
-        let lanes = self.lanes.iter().enumerate();
-        lanes.filter_map(|(place, lane)| {
-            let front = lane.queue.front()?;
-            Some((self.turn(front, place), front.request.time, place))
-        })
-    }
-
-    /// When the first request of a place leaves.
     #[inline(always)]
-    fn turn(&self, leaving: &Leaving, place: usize) -> u64 {
-        let lane = &self.lanes[place];
+    fn enter(&mut self, leaving: Leaving, lane: usize) -> Option<Leaving> {
+        let now = leaving.request.time;
+        let alone = self.lanes[lane].queue.is_empty();
+        if alone && self.turn(&leaving, lane) == now {
+            self.pass(&leaving, lane, now);
+            return Some(leaving);
+        }
+        self.lanes[lane].queue.push_back(leaving);
+        if alone {
+            self.find_first();
+        }
+        None
+    }
+
+    /// The first of a lane leaves.
+    fn leave(&mut self, lane: usize, time: u64) -> Option<Leaving> {
+        let one = &mut self.lanes[lane];
+        let mut leaving = one.queue.pop_front()?;
+        one.ready = time + u64::from(leaving.sectors());
+        leaving.request.time = time;
+        self.pass(&leaving, lane, time);
+        Some(leaving)
+    }
+
+    /// A request leaves, and those that wait may have to wait longer.
+    #[inline(always)]
+    fn pass(&mut self, leaving: &Leaving, lane: usize, time: u64) {
+        let sectors = leaving.sectors();
+        self.lanes[lane].last = time;
+        if sectors > 0 {
+            let way = self.way(leaving);
+            self.ways[way].reserve(time, self.sector.times(sectors));
+        }
+        if self.first.0 != NOBODY {
+            self.find_first();
+        }
+    }
+
+    /// Finds whose turn is next.
+    fn find_first(&mut self) {
+        let lanes = self.lanes.iter().enumerate();
+        let turns = lanes.filter_map(|(number, lane)| {
+            let front = lane.queue.front()?;
+            let turn = (self.turn(front, number), front.request.time, lane.place);
+            Some((turn, number))
+        });
+        self.first = turns.min().unwrap_or((NOBODY, 0));
+    }
+
+    /// When the first request of a lane leaves.
+    #[inline(always)]
+    fn turn(&self, leaving: &Leaving, lane: usize) -> u64 {
+        let lane = &self.lanes[lane];
         let came = leaving.request.time;
         match leaving.sectors() {
             0 => came.max(lane.last),
             _ => {
-                let opens = self.ways[self.way(leaving, place)].opens(self.ahead);
+                let opens = self.ways[self.way(leaving)].opens(self.ahead);
                 came.max(lane.ready).max(opens)
             }
         }
     }
 
-    /// A request leaves.
+    /// The way of a request. Numbers of shards that are some power of two apart take both.
     #[inline(always)]
-    fn pass(&mut self, leaving: &Leaving, place: usize, time: u64) {
-        let sectors = leaving.sectors();
-        self.lanes[place].last = time;
-        if sectors > 0 {
-            let way = self.way(leaving, place);
-            self.ways[way].reserve(time, self.sector.times(sectors));
-        }
+    fn way(&self, leaving: &Leaving) -> usize {
+        leaving.home.shard.count_ones() as usize % self.ways.len()
     }
+}
 
-    /// The way of a request of the SM at this place. Numbers of shards that are some power of two apart take both.
-    #[inline(always)]
-    fn way(&self, leaving: &Leaving, place: usize) -> usize {
-        let cpc = place / SMS_OF_TPC % self.cpcs;
-        cpc * self.ways_of_cpc + leaving.home.shard.count_ones() as usize % self.ways_of_cpc
+impl Lane {
+    /// That of the SM at this place of the GPC.
+    fn of(place: usize) -> Lane {
+        Lane {
+            queue: VecDeque::new(),
+            place,
+            last: 0,
+            ready: 0,
+        }
     }
 }
 
