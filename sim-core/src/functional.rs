@@ -159,7 +159,7 @@ impl GpuConfig {
         l2.link_sectors_per_cycle = AMPLE;
         l2.atomic_part_cycles = 0.0;
         l2.atomic_pass_cycles = 0.0;
-        l2.atomic_back_cycles = 0.0;
+        l2.way_cycles = 0.0;
         l2.atomic_sector_cycles = 0.0;
         l2.float_chain = 0.0;
         let dram = &mut self.dram;

@@ -11,6 +11,8 @@
 const WORDS: usize = 32;
 /// Words of a sector.
 const SECTOR_WORDS: usize = 8;
+/// Sectors of a line.
+const SECTORS: u32 = (WORDS / SECTOR_WORDS) as u32;
 /// Bytes of old and new values that travel side by side (measured: the port of
 /// an SM takes lines of two compare-and-swaps as it takes two additions, lines of
 /// four twice as long).
@@ -41,6 +43,8 @@ pub struct AtomicOperations {
     pub moved: u32,
     /// Whether no pass has more than one lane.
     pub lone: bool,
+    /// Whether some sector is changed in more than 16 bytes in a pass.
+    pub broad: bool,
 }
 
 impl AtomicOperations {
@@ -57,7 +61,9 @@ impl AtomicOperations {
             let passes = counts.clone().max().unwrap_or(0).into();
             operations.requests = operations.requests.max(passes);
             operations.sectors += passes;
-            operations.whole += u32::from(counts.min().unwrap_or(0));
+            operations.whole += u32::from(counts.clone().min().unwrap_or(0));
+            let touched = counts.filter(|&lanes| lanes > 0).count() as u32;
+            operations.broad |= touched * operands.bytes > PAIR_BYTES;
         }
         operations.moved = operations.sectors;
         operations.lone = operations.requests as usize == offsets.len();
@@ -90,9 +96,19 @@ impl AtomicOperations {
         }
     }
 
-    /// Packets in which the operands travel.
-    pub fn packets(&self) -> u32 {
+    /// Packets in which the operands leave the SM.
+    fn packets(&self) -> u32 {
         1 + u32::from(self.moved > self.sectors)
+    }
+
+    /// Sectors of operands that come to a slice: two for each that is compared.
+    pub fn brought(&self) -> u32 {
+        self.sectors + self.compared
+    }
+
+    /// Packets, of four sectors at most, in which they come there.
+    pub fn arrivals(&self) -> u32 {
+        self.brought().div_ceil(SECTORS)
     }
 }
 
@@ -140,6 +156,24 @@ mod tests {
         };
         let offsets: Vec<u8> = (0..4).map(|lane| lane * 8).collect();
         assert_eq!(AtomicOperations::count(&offsets, wide).whole, 1);
+    }
+
+    #[test]
+    fn a_sector_is_broad_if_it_gets_more_than_half_its_bytes() {
+        let broad = |lanes, apart, compares| count(lanes, apart, compares).broad;
+        assert!(!broad(4, 1, false) && broad(5, 1, false));
+        assert!(!broad(16, 2, false), "four words of each");
+        assert!(!broad(4, 1, true) && broad(5, 1, true));
+        assert!(!broad(32, 0, true), "a lone lane in each pass");
+    }
+
+    #[test]
+    fn operands_arrive_a_line_at_a_time() {
+        let arrivals = |lanes, apart, compares| count(lanes, apart, compares).arrivals();
+        assert_eq!(arrivals(1, 1, false), 1);
+        assert_eq!(arrivals(32, 1, false), 1);
+        assert_eq!(arrivals(32, 1, true), 2);
+        assert_eq!(arrivals(32, 0, false), 8);
     }
 
     #[test]

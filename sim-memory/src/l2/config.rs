@@ -81,8 +81,8 @@ pub struct L2Config {
     /// Requests that a slice looks up in a cycle. H200: 0.868 (measured: 81
     /// random sectors a cycle over 94 slices).
     pub requests_per_cycle: f32,
-    /// Sectors that a slice reads in a cycle. H200: 2 (64 bytes, vendor for
-    /// A100; measured 5000 bytes in all, bound by the GPCs).
+    /// Sectors that a slice reads in a cycle. H200: 1.727 (64 bytes, vendor for A100, in each cycle of the L2's
+    /// clock, which are 1.158 of an SM's: all SMs on one line, `micro/h200/atomics`).
     pub read_sectors_per_cycle: f32,
     /// Sectors that a slice writes in a cycle, stored or come from DRAM. H200: 1
     /// (measured: 2500 bytes of full lines a cycle in all; and `stream_copy4_*`
@@ -96,33 +96,38 @@ pub struct L2Config {
     /// share. H200: 0.868 (the L2's clock; measured on an H100, `micro/h200/copies`: whole lines stored
     /// from the other side go at 0.42 sectors a cycle for each slice).
     pub link_sectors_per_cycle: f32,
-    /// Sectors' time that a request takes of such a link. H200: 0.25 (measured likewise: 9.7 cycles a
-    /// line where its sectors alone would take 9.2).
+    /// Sectors' time that what brings none takes of such a link: requests of loads, and what drops copies. H200:
+    /// 0.25 (measured likewise: 9.7 cycles a line stored, of which copies are dropped, where its sectors alone would
+    /// take 9.2).
     pub link_request_sectors: f32,
-    /// Cycles for the byte mask of a partly written line, at each slice it
-    /// passes. H200: 1 (measured: 59, 48, 35 partial sectors a cycle with 4,
-    /// 2, 1 of them in a line).
+    /// Cycles for the byte mask of a partly written line, at its home and where it changes parts of a copy,
+    /// beside those of the way in. H200: 1 (measured: 59, 48, 35 partial sectors a cycle with 4, 2, 1 of them in a
+    /// line; and stores and loads by turns, `micro/h200/atomics`).
     pub mask_cycles: f32,
     /// Cycles of a slice's way in for completing a line that was stored to again while sectors of it were
     /// incomplete.
     pub mend_cycles: f32,
     /// Cycles of an atomic's or reduction's operation on part of a sector: lanes
-    /// on one word are as many. H200: 1.45 (measured: 1.45 for one lane of one
-    /// line, 2.9 for two sectors, 5.8 for four, whatever the words, and whether
-    /// old values are wanted or not).
+    /// on one word are as many. H200: 1.447 (measured, `micro/h200/atomics`: one hot line, whatever the
+    /// words, from whichever side and whether old values are wanted or not).
     pub atomic_part_cycles: f32,
     /// The same on a whole sector; twice as many where several lanes compare and
-    /// swap. H200: 1.16 (measured: 1.16, 2.33, 3.49, 4.66 for one to four
-    /// sectors; 2.33 for each that is compared).
+    /// swap. H200: 1.158 (measured there: a cycle of the L2's clock).
     pub atomic_sector_cycles: f32,
-    /// Cycles that operands for part of a sector take the slice of the other
-    /// side, if they come from there; those for a whole one take it as long as
-    /// its home. H200: 0.75 (measured, a word of every sector, none shared: 52.7
-    /// a cycle over all slices).
+    /// Cycles that a packet of an atomic's operands takes the port of a slice that passes it on to the other
+    /// side. H200: 0.58, half a cycle of the L2's clock (measured, `micro/h200/atomics`: 53.4 lone words a cycle
+    /// of lines of both sides, 54.8 of near ones).
     pub atomic_pass_cycles: f32,
-    /// The same for old values on their way back. H200: 1.45 (measured likewise:
-    /// 38 a cycle).
-    pub atomic_back_cycles: f32,
+    /// Cycles that a sector of what SMs store or bring for atomics takes the way into the slice where it enters,
+    /// wherever it goes, and as many its byte mask. H200: 1.21 (measured there: 39, 26 and 15.5 a cycle over all
+    /// slices of parts of one, two and four sectors, which with their mask are two, three and five).
+    pub way_cycles: f32,
+    /// Sectors' time that a lone lane's atomic takes that way beside its sector, for it has no mask. H200: 0.42
+    /// (measured there: 54.8 a cycle).
+    pub way_lone_sectors: f32,
+    /// Sectors' time that a load's request takes that way. H200: 0.5 (measured there: stores and loads by turns, of
+    /// one word or of one in two sectors, 29 and 22 of each a cycle).
+    pub way_request_sectors: f32,
     /// Cycles between two floating-point additions to one word. H200: 3.5
     /// (measured: 0.288 a cycle).
     pub float_chain: f32,

@@ -18,8 +18,10 @@ pub(super) struct Costs {
     pub link_request: Cost,
     atomic_part: Cost,
     atomic_sector: Cost,
+    way: Cost,
+    way_lone: Cost,
+    pub way_request: Cost,
     atomic_pass: Cost,
-    atomic_back: Cost,
     pub float_chain: Cost,
     pub hit: u64,
     pub fabric: u64,
@@ -40,8 +42,10 @@ impl Costs {
             link_request: Cost::cycles(config.link_request_sectors / half_link),
             atomic_part: Cost::cycles(config.atomic_part_cycles),
             atomic_sector: Cost::cycles(config.atomic_sector_cycles),
+            way: Cost::cycles(config.way_cycles),
+            way_lone: Cost::cycles(config.way_cycles * config.way_lone_sectors),
+            way_request: Cost::cycles(config.way_cycles * config.way_request_sectors),
             atomic_pass: Cost::cycles(config.atomic_pass_cycles),
-            atomic_back: Cost::cycles(config.atomic_back_cycles),
             float_chain: Cost::cycles(config.float_chain),
             hit: config.hit_latency.into(),
             fabric: config.fabric_latency.into(),
@@ -50,12 +54,20 @@ impl Costs {
         }
     }
 
+    /// What a store takes of the port of the slice that is its home.
+    pub(super) fn write(&self, bytes: u128) -> Cost {
+        let mask = self.mask.times(u32::from(has_parts(bytes)));
+        let sectors = self.write_sector.times(sectors_of(bytes).count_ones());
+        sectors.plus(mask).max(self.request)
+    }
+
+    /// What a load takes of a slice's port.
     pub(super) fn read(&self, sectors: u8) -> Cost {
         self.request
             .max(self.read_sector.times(sectors.count_ones()))
     }
 
-    /// What an atomic takes of the slice that is its home.
+    /// What an atomic takes of the port of the slice that is its home.
     pub(super) fn atomic(&self, operations: &AtomicOperations) -> Cost {
         let AtomicOperations {
             sectors,
@@ -71,25 +83,47 @@ impl Costs {
         self.atomic_sector.times(whole).plus(parts)
     }
 
-    /// What it takes of the slice on the other side, by which it comes, and by
-    /// which old values go if they are wanted.
-    pub(super) fn passing_atomic(&self, operations: &AtomicOperations, wanted: bool) -> Cost {
-        let whole = operations.whole * operations.packets();
-        let parts = self.atomic_pass.times(operations.moved - whole);
-        let there = self.atomic_sector.times(whole).plus(parts);
-        if !wanted {
-            return there;
-        }
-        let parts = self
-            .atomic_back
-            .times(operations.sectors - operations.whole);
-        there.plus(self.atomic_sector.times(operations.whole).plus(parts))
+    /// What its operands take of the port of the slice that passes them on to the other side.
+    pub(super) fn atomic_passes(&self, operations: &AtomicOperations) -> Cost {
+        self.atomic_pass.times(operations.arrivals())
     }
 
-    /// What a store takes of a slice's port, where a sector takes so long.
-    pub(super) fn masked(&self, sector: Cost, bytes: u128) -> Cost {
-        let mask = self.mask.times(u32::from(has_parts(bytes)));
-        let sectors = sector.times(sectors_of(bytes).count_ones());
-        sectors.plus(mask).max(self.request)
+    /// What its operands take of the way into the slice where they enter.
+    pub(super) fn atomic_enters(&self, operations: &AtomicOperations) -> Cost {
+        let arrivals = operations.arrivals();
+        let masks = match operations.lone {
+            true => self.way_lone.times(arrivals),
+            false => self.way.times(arrivals),
+        };
+        self.way.times(operations.brought()).plus(masks)
     }
+
+    /// What its operands take of half a link to the other side: a mask is as long as a sector.
+    pub(super) fn atomic_crosses(&self, operations: &AtomicOperations) -> Cost {
+        let masks = if operations.broad {
+            operations.arrivals()
+        } else {
+            0
+        };
+        self.link_sector.times(operations.brought() + masks)
+    }
+
+    /// What a store takes of the way into the slice where it enters: a mask is as long as a sector.
+    pub(super) fn store_enters(&self, bytes: u128) -> Cost {
+        let masks = u32::from(has_parts(bytes));
+        self.way.times(sectors_of(bytes).count_ones() + masks)
+    }
+
+    /// What it takes of half a link to the other side. Masks of sectors that are stored to in 16 bytes at
+    /// most travel with them.
+    pub(super) fn store_crosses(&self, bytes: u128) -> Cost {
+        let masks = u32::from(has_parts(bytes) && is_broad(bytes));
+        self.link_sector
+            .times(sectors_of(bytes).count_ones() + masks)
+    }
+}
+
+/// Whether some sector is stored to in more than 16 bytes.
+fn is_broad(bytes: u128) -> bool {
+    (0..4).any(|sector| (bytes >> (32 * sector) & 0xffff_ffff).count_ones() > 16)
 }

@@ -422,9 +422,8 @@ impl Shard {
             RequestKind::Load | RequestKind::Code | RequestKind::StrongLoad => {
                 self.read_near(packet, key, context);
             }
-            RequestKind::Store | RequestKind::Atomic | RequestKind::Reduction => {
-                self.pass_on(packet, key, context);
-            }
+            RequestKind::Store => self.pass_store(packet, key, context),
+            RequestKind::Atomic | RequestKind::Reduction => self.pass_atomic(packet, key, context),
         }
     }
 
@@ -476,6 +475,7 @@ impl Shard {
     fn read_near(&mut self, mut packet: Packet, key: Key, context: Context<'_>) {
         let cost = self.read_cost(&packet);
         let start = self.reserve(packet.near(), packet.time, cost);
+        let start = start.max(self.request_comes_in(&packet));
         let slice = &mut self.slices[packet.near() as usize];
         let lookup = slice.read_copy(start, key, packet.sectors());
         self.count_read(&packet, &lookup);
@@ -542,58 +542,90 @@ impl Shard {
         self.counters.read_misses += u64::from(lookup.fetched.count_ones());
     }
 
-    /// A write to a line whose home is the other side. It takes the way in of
-    /// this slice, but does not wait for it: it would hold up what crosses
-    /// behind it, and the home's way in holds writes back as much.
-    fn pass_on(&mut self, mut packet: Packet, key: Key, context: Context<'_>) {
-        let (cost, data, moved) = match packet.kind {
-            RequestKind::Store => {
-                let sectors = packet.sectors().count_ones();
-                self.counters.fabric_sectors += u64::from(sectors);
-                self.counters.fabric_requests += 1;
-                let bytes = context.line(&packet).mask();
-                self.count_masked(bytes);
-                let cost = self.costs.masked(self.costs.forward_sector, bytes);
-                (cost, self.costs.forward_sector.times(sectors), sectors)
-            }
-            _ => {
-                let operations = context.atomic(&packet).operations;
-                self.counters.fabric_sectors += u64::from(operations.sectors);
-                self.counters.atomic_hits += u64::from(operations.sectors);
-                let wanted = packet.kind == RequestKind::Atomic;
-                let requests = u64::from(operations.requests);
-                self.counters.fabric_requests += requests;
-                match wanted {
-                    true => self.counters.fabric_returns += u64::from(operations.sectors),
-                    false => self.counters.fabric_reductions += requests,
-                }
-                let cost = self.costs.passing_atomic(&operations, wanted);
-                (cost, cost, operations.sectors)
-            }
-        };
-        let start = self.reserve(packet.near(), packet.time, cost);
+    /// A store to a line whose home is the other side, once it has come in. It passes through this
+    /// slice's data, but does not wait for them: it would hold up what crosses behind it, and the home's
+    /// hold writes back as much.
+    fn pass_store(&mut self, packet: Packet, key: Key, context: Context<'_>) {
+        let bytes = context.line(&packet).mask();
+        let sectors = packet.sectors().count_ones();
+        self.counters.fabric_sectors += u64::from(sectors);
+        self.counters.fabric_requests += 1;
+        self.count_masked(bytes);
+        let start = self.reserve(packet.near(), packet.time, self.costs.request);
+        let enters = self.come_in(&packet, self.costs.store_enters(bytes));
         let near = &mut self.slices[packet.near() as usize];
-        near.intake.reserve(start, data);
-        match packet.kind {
-            RequestKind::Store => {
-                if near.write_copy(start, key, context.line(&packet).mask()) {
-                    near.intake.reserve(start, self.costs.mask);
-                }
-            }
-            _ => {
-                near.drop_copy(key, packet.sectors());
-            }
+        near.intake
+            .reserve(start, self.costs.forward_sector.times(sectors));
+        let start = start.max(enters);
+        if near.write_copy(start, key, bytes) {
+            near.intake.reserve(start, self.costs.mask);
         }
-        let moved = self
-            .costs
-            .link_sector
-            .times(moved)
-            .plus(self.costs.link_request);
-        let leaves = self.send(packet.home(), packet.time, start, moved);
+        let crosses = self.costs.store_crosses(bytes);
+        self.pass(packet, key, start, crosses, context);
+    }
+
+    /// An atomic on a line whose home is the other side, once its operands have come in.
+    fn pass_atomic(&mut self, packet: Packet, key: Key, context: Context<'_>) {
+        let operations = context.atomic(&packet).operations;
+        let requests = u64::from(operations.requests);
+        let sectors = u64::from(operations.sectors);
+        self.counters.fabric_sectors += sectors;
+        self.counters.atomic_hits += sectors;
+        self.counters.fabric_requests += requests;
+        match packet.kind {
+            RequestKind::Atomic => self.counters.fabric_returns += sectors,
+            _ => self.counters.fabric_reductions += requests,
+        }
+        let start = self.reserve(
+            packet.near(),
+            packet.time,
+            self.costs.atomic_passes(&operations),
+        );
+        let start = start.max(self.operands_come_in(&packet, &operations));
+        self.slices[packet.near() as usize].drop_copy(key);
+        let crosses = self.costs.atomic_crosses(&operations);
+        self.pass(packet, key, start, crosses, context);
+    }
+
+    /// Something that takes so long of half a link goes on to the other side at `start`.
+    fn pass(
+        &mut self,
+        mut packet: Packet,
+        key: Key,
+        start: u64,
+        crosses: Cost,
+        context: Context<'_>,
+    ) {
+        let leaves = self.send(packet.home(), packet.time, start, crosses);
         if packet.kind.is_posted() {
             self.tell_room(&mut packet, leaves, context);
         }
         self.cross(packet, key, leaves);
+    }
+
+    /// When an atomic's operands have begun to come in where they enter. They take the slice's data, too, as
+    /// what DRAM brings does: lone words of 8 MB that DRAM has take as long as both (`gups_xor_8mb`).
+    fn operands_come_in(&mut self, packet: &Packet, operations: &AtomicOperations) -> u64 {
+        let cost = self.costs.atomic_enters(operations);
+        let enters = self.come_in(packet, cost);
+        let near = &mut self.slices[usize::from(packet.near())];
+        near.intake.reserve(packet.time, cost).max(enters)
+    }
+
+    /// When a load's request has come in.
+    #[inline(always)]
+    fn request_comes_in(&mut self, packet: &Packet) -> u64 {
+        match packet.rides() {
+            true => packet.time,
+            false => self.come_in(packet, self.costs.way_request),
+        }
+    }
+
+    /// When something that takes the way in for so long has begun to come in where it enters.
+    #[inline(always)]
+    fn come_in(&mut self, packet: &Packet, cost: Cost) -> u64 {
+        let near = &mut self.slices[usize::from(packet.near())];
+        near.way.reserve(packet.time, cost)
     }
 
     /// Tells the SM that its store or reduction has left the network: the slice where it entered
@@ -640,7 +672,10 @@ impl Shard {
 
     fn read_home(&mut self, packet: Packet, key: Key, context: Context<'_>) {
         let cost = self.read_cost(&packet);
-        let start = self.reserve(packet.home(), packet.time, cost);
+        let mut start = self.reserve(packet.home(), packet.time, cost);
+        if packet.near() == packet.home() {
+            start = start.max(self.request_comes_in(&packet));
+        }
         let slice = &mut self.slices[packet.home() as usize];
         let wanted = match packet.near() == packet.home() {
             true => packet.sectors(),
@@ -714,15 +749,17 @@ impl Shard {
 
     fn store(&mut self, packet: Packet, key: Key, context: Context<'_>) {
         let payload = context.line(&packet);
-        let cost = self.costs.masked(self.costs.write_sector, payload.mask());
-        let start = self.reserve(packet.home(), packet.time, cost);
+        let mut start = self.reserve(packet.home(), packet.time, self.costs.write(payload.mask()));
+        let data = self.costs.write_sector.times(packet.sectors().count_ones());
+        start = self.slices[usize::from(packet.home())]
+            .intake
+            .reserve(start, data);
         if packet.near() == packet.home() {
+            start = start.max(self.come_in(&packet, self.costs.store_enters(payload.mask())));
             self.count_masked(payload.mask());
             self.drop_other(&packet, key);
         }
         let slice = &mut self.slices[packet.home() as usize];
-        let data = self.costs.write_sector.times(packet.sectors().count_ones());
-        let start = slice.intake.reserve(start, data);
         context.image.apply_store(&mut self.cursor, &payload);
         if slice.write(start, key, payload.mask()) {
             slice.intake.reserve(start, self.costs.mask);
@@ -748,7 +785,7 @@ impl Shard {
         }
         let home = &mut self.slices[usize::from(packet.home())];
         let known = home.forget_elsewhere(key, packet.sectors()) && packet.near() == packet.home();
-        let held = self.slices[usize::from(other)].drop_copy(key, packet.sectors());
+        let held = self.slices[usize::from(other)].drop_copy(key);
         if known || held {
             self.counters.dropped_copies += 1;
             self.counters.fabric_requests += 1;
@@ -784,8 +821,10 @@ impl Shard {
     fn atomic(&mut self, packet: Packet, key: Key, context: Context<'_>) {
         let payload = context.atomic(&packet);
         let operations = payload.operations;
-        let cost = self.costs.atomic(&operations);
-        let start = self.reserve(packet.home(), packet.time, cost);
+        let mut start = self.reserve(packet.home(), packet.time, self.costs.atomic(&operations));
+        if packet.near() == packet.home() {
+            start = start.max(self.operands_come_in(&packet, &operations));
+        }
         let lookup = self.fetch_for_atomic(&packet, key, start, operations);
         context.image.apply_atomic(&mut self.cursor, payload);
         self.drop_other(&packet, key);

@@ -358,6 +358,8 @@ impl Each for Parallel {
 }
 
 #[cfg(test)]
+mod random_lines;
+#[cfg(test)]
 mod rates;
 #[cfg(test)]
 mod sides;

@@ -243,10 +243,7 @@ fn without_its_mechanism_a_workload_fails() {
 
 #[test]
 fn where_the_l2_takes_additions_to_one_word_at_once_atomics_fails() {
-    let at_once = [
-        ("l2.atomic_part_cycles", "0"),
-        ("l2.atomic_pass_cycles", "0"),
-    ];
+    let at_once = [("l2.atomic_part_cycles", "0"), ("l2.way_cycles", "0")];
     let (_, _, small) = SMALL
         .iter()
         .find(|row| row.0 == "atomics")
