@@ -41,7 +41,7 @@ fn simulated(name: &str, numbers: &[(&str, &str)]) -> [f64; 3] {
 }
 
 /// The own side's lines do not wait but where so many loads stand that the slice is shut. With 12 warps of each SM copies
-/// are read 17 % early.
+/// are read 17 % early, beside lone lines 6.
 #[test]
 #[ignore = "slow: a check of .ci/full"]
 fn copies_wait_behind_misses_beyond_those_that_a_slice_waits_for() {
@@ -49,7 +49,7 @@ fn copies_wait_behind_misses_beyond_those_that_a_slice_waits_for() {
         ("crowded_0_131_12", 0.18),
         ("crowded_0_131_16", 0.05),
         ("crowded_0_131_20", 0.12),
-        ("crowded_64_131_12", 0.05),
+        ("crowded_64_131_12", 0.07),
     ] {
         let (got, wanted) = (simulated(name, &[]), measured(name));
         println!("{name}: {got:.0?}, measured {wanted:?}");
