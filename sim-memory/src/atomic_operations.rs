@@ -17,6 +17,10 @@ const SECTORS: u32 = (WORDS / SECTOR_WORDS) as u32;
 /// an SM takes lines of two compare-and-swaps as it takes two additions, lines of
 /// four twice as long).
 const PAIR_BYTES: u32 = 16;
+/// Bytes of a sector beside which its part of a byte mask travels: with more, the packet's mask is one more sector
+/// (measured on an H200: 39 sectors of up to four words cross between the sides in a cycle, and 20 of seven;
+/// `micro/h200/atomics`).
+pub(crate) const BESIDE_MASK: u32 = 16;
 
 /// What the lanes of a line bring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +47,7 @@ pub struct AtomicOperations {
     pub moved: u32,
     /// Whether no pass has more than one lane.
     pub lone: bool,
-    /// Whether some sector is changed in more than 16 bytes in a pass.
+    /// Whether some sector is changed in more bytes than travel beside a mask.
     pub broad: bool,
 }
 
@@ -63,7 +67,7 @@ impl AtomicOperations {
             operations.sectors += passes;
             operations.whole += u32::from(counts.clone().min().unwrap_or(0));
             let touched = counts.filter(|&lanes| lanes > 0).count() as u32;
-            operations.broad |= touched * operands.bytes > PAIR_BYTES;
+            operations.broad |= touched * operands.bytes > BESIDE_MASK;
         }
         operations.moved = operations.sectors;
         operations.lone = operations.requests as usize == offsets.len();

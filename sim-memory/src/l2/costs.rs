@@ -1,7 +1,7 @@
 //! What each thing that a slice does costs its port or its way in.
 
 use super::config::L2Config;
-use crate::atomic_operations::AtomicOperations;
+use crate::atomic_operations::{AtomicOperations, BESIDE_MASK};
 use crate::coalesce::{has_parts, sectors_of};
 use crate::server::Cost;
 
@@ -114,8 +114,7 @@ impl Costs {
         self.way.times(sectors_of(bytes).count_ones() + masks)
     }
 
-    /// What it takes of half a link to the other side. Masks of sectors that are stored to in 16 bytes at
-    /// most travel with them.
+    /// What it takes of half a link to the other side.
     pub(super) fn store_crosses(&self, bytes: u128) -> Cost {
         let masks = u32::from(has_parts(bytes) && is_broad(bytes));
         self.link_sector
@@ -123,7 +122,7 @@ impl Costs {
     }
 }
 
-/// Whether some sector is stored to in more than 16 bytes.
+/// Whether some sector is stored to in more bytes than travel beside a mask.
 fn is_broad(bytes: u128) -> bool {
-    (0..4).any(|sector| (bytes >> (32 * sector) & 0xffff_ffff).count_ones() > 16)
+    (0..4).any(|sector| (bytes >> (32 * sector) & 0xffff_ffff).count_ones() > BESIDE_MASK)
 }
