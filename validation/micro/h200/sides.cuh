@@ -19,10 +19,21 @@ __device__ u32 this_sm()
     return sm;
 }
 
+// Waits until all blocks have come: none leaves before, so that each has an SM of its own.
+__device__ void meet(u32 *met)
+{
+    if (threadIdx.x == 0) {
+        atomicAdd(met, 1);
+        while (*(volatile u32 *)met < gridDim.x) {}
+    }
+    __syncthreads();
+}
+
 // The least time that eight atomics on one word take, one after the other: the first of some pages, from every SM or one.
-__global__ void latencies(u32 *pages, int step, int only, u32 *cycles)
+__global__ void latencies(u32 *pages, int step, int only, u32 *met, u32 *cycles)
 {
     u32 sm = this_sm();
+    meet(met);
     if (only >= 0 && sm != only) return;
     for (int page = 0; page < PAGES; page += step) {
         u32 *word = pages + page * PAGE_WORDS, least = ~0u, value = 0;
@@ -50,16 +61,6 @@ template <Kind KIND> __device__ u32 touch(u32 *word, u32 value)
     return old;
 }
 
-// Waits until all blocks have come: none leaves before, so that each has an SM of its own.
-__device__ void meet(u32 *met)
-{
-    if (threadIdx.x == 0) {
-        atomicAdd(met, 1);
-        while (*(volatile u32 *)met < gridDim.x) {}
-    }
-    __syncthreads();
-}
-
 struct Sides {
     u32 *pages, *lists, *met, *out;
     unsigned char *of_sms;
@@ -78,10 +79,11 @@ static Sides find_sides()
     sides.cycles = (long long *)zeros(8 * all_sms);
     u32 *cycles = zeros(4 * PAGES);
     std::vector<u32> of_pages(PAGES), of_sms(all_sms);
-    latencies<<<all_sms, 1, SHARED>>>(sides.pages, 1, 0, cycles);
+    latencies<<<all_sms, 1, SHARED>>>(sides.pages, 1, 0, sides.met, cycles);
     check(cudaGetLastError());
     check(cudaMemcpy(of_pages.data(), cycles, 4 * PAGES, cudaMemcpyDeviceToHost));
-    latencies<<<all_sms, 1, SHARED>>>(sides.pages, PAGES, -1, cycles);
+    check(cudaMemset(sides.met, 0, 4));
+    latencies<<<all_sms, 1, SHARED>>>(sides.pages, PAGES, -1, sides.met, cycles);
     check(cudaMemcpy(of_sms.data(), cycles, 4 * all_sms, cudaMemcpyDeviceToHost));
     auto middle = [](const std::vector<u32> &all) { return (*std::min_element(all.begin(), all.end()) + *std::max_element(all.begin(), all.end())) / 2; };
     u32 page_middle = middle(of_pages), sm_middle = middle(of_sms);
