@@ -320,7 +320,9 @@ impl<'a> Run<'a> {
         let flush = self.system.closing_flush().unwrap_or(0);
         let closing = launch.epilogue + flush.saturating_sub(launch.flush_hidden);
         let retired = self.dispatcher.last_retired() + closing;
-        Ok(retired.max(last + launch.flush))
+        let end = retired.max(last + launch.flush);
+        self.system.end(end);
+        Ok(end)
     }
 
     /// Tells each SM who has blocks of the first wave: SMs of its GPC, and whether GPCs of both sides of the L2.

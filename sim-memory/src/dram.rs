@@ -101,6 +101,11 @@ pub struct DramConfig {
     /// (same fit: reads wait for whole batches, those of 4 bytes a thread longer than
     /// those of 16, of which more are on their way).
     pub write_batch: u32,
+    /// Reads that go, for each line of a batch of writes, before a channel takes more of what may wait to be
+    /// written, unless it has nothing to read. H200: 1.3 (measured, `partial_only_*` and `micro/h200/completed`:
+    /// while stores alone have lines completed, which takes reads, half to two thirds of those are written; beside
+    /// loads, and where they are few sectors each, nearly all).
+    pub reads_between: f32,
     /// Cycles of work that the bus may have before it and still accept a
     /// write; beyond, the slice waits: lines that wait to be written lie in the L2. H200: 4096
     /// (assumed: with 1,024, 4,096 and 6,144 the 90 points of `dram-stride`, `dram-pieces` and
@@ -144,6 +149,10 @@ struct Channel {
     gathered_rows: [u32; GATHERED_ROWS],
     /// Whether the bus last wrote.
     writing: bool,
+    /// Lines of what has been gathered.
+    lines: u32,
+    /// Reads that go before writes that may wait.
+    reads_first: u32,
 }
 
 /// Sectors moved.
@@ -191,6 +200,8 @@ impl Dram {
             gathered: Cost::ZERO,
             gathered_rows: [NO_ROW; GATHERED_ROWS],
             writing: false,
+            lines: 0,
+            reads_first: 0,
         };
         let rate = config.bytes_per_cycle * (1.0 - config.overhead);
         let sector = Cost::cycles(32.0 / rate);
@@ -225,6 +236,7 @@ impl Dram {
         let transfer = self.sector.times(sectors);
         let channel = &mut self.channels[channel];
         channel.writing = false;
+        channel.reads_first = channel.reads_first.saturating_sub(1);
         let bus = channel.bus.finish(at, transfer);
         let bank_done = open + u64::from(self.config.column) + transfer.whole_cycles();
         let done = bus.max(bank_done);
@@ -245,8 +257,9 @@ impl Dram {
             false => transfer,
         };
         channel.gathered = channel.gathered.plus(cost);
+        channel.lines += 1;
         if channel.gathered >= self.write_batch {
-            channel.drain(at, self.turnaround);
+            channel.drain(at, self.turnaround, self.config.reads_between);
         }
         self.accepted(at, number)
     }
@@ -258,9 +271,22 @@ impl Dram {
         self.accepted(at, self.row(local).0)
     }
 
+    /// The channel of a local line.
+    pub fn channel(&self, local: u64) -> usize {
+        self.row(local).0
+    }
+
+    /// Whether a channel has time for a write that may wait: nothing else to do, or as many reads have gone
+    /// since the last batch as go first.
+    pub fn has_time(&self, at: u64, channel: usize) -> bool {
+        let channel = &self.channels[channel];
+        let busy = channel.busy_until();
+        busy <= at || channel.reads_first == 0
+    }
+
     /// When a channel with this much work before it accepts more.
     fn accepted(&self, at: u64, channel: usize) -> u64 {
-        let busy = self.channels[channel].bus.free_at();
+        let busy = self.channels[channel].busy_until();
         at.max(busy.saturating_sub(u64::from(self.config.write_queue)))
     }
 
@@ -340,6 +366,11 @@ impl Channel {
         (at.max(self.places[place]), place)
     }
 
+    /// When the bus, or what opens rows for it, has nothing to do.
+    fn busy_until(&self) -> u64 {
+        self.bus.free_at().max(self.opens.free_at())
+    }
+
     /// Adds a line's row to those gathered: whether it is a new one.
     fn gather(&mut self, row: u32) -> bool {
         let place = &mut self.gathered_rows[row as usize % GATHERED_ROWS];
@@ -347,12 +378,14 @@ impl Channel {
     }
 
     /// Writes what has been gathered, turning the bus if it was reading. Meanwhile
-    /// no row is opened for reading.
-    fn drain(&mut self, at: u64, turnaround: Cost) {
+    /// no row is opened for reading. So many `reads` for each line then go before writes that may wait.
+    fn drain(&mut self, at: u64, turnaround: Cost, reads: f32) {
         let turn = if self.writing { Cost::ZERO } else { turnaround };
         self.bus.hold_until(self.opens.free_at());
         self.bus.reserve(at, self.gathered.plus(turn));
         self.opens.hold_until(self.bus.free_at());
+        self.reads_first = (self.lines as f32 * reads) as u32;
+        self.lines = 0;
         self.writing = true;
         self.gathered = Cost::ZERO;
         self.gathered_rows = [NO_ROW; GATHERED_ROWS];

@@ -107,7 +107,6 @@ fn l2() -> L2Config {
         deck_pages: 8,
         hash_seed: 1,
         partial_share: 0.11,
-        completed_share: 0.12,
         dirty_share: 0.467,
         dirty_before: 0.038,
         hit_latency: 97,
@@ -156,6 +155,7 @@ pub(crate) fn dram() -> DramConfig {
         turnaround: 110.0,
         write_row: 12.4,
         write_batch: 384,
+        reads_between: 1.3,
         write_queue: 1024,
         controller: 180,
     }

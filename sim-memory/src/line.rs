@@ -86,10 +86,10 @@ impl<T> Line<T> {
         self.word |= u64::from(sectors) << DIRTY_SHIFT;
     }
 
-    /// Makes no sector newer than memory.
+    /// Makes sectors no newer than memory.
     #[inline(always)]
-    pub fn clean(&mut self) {
-        self.word &= !(0xf << DIRTY_SHIFT);
+    pub fn clean(&mut self, sectors: SectorMask) {
+        self.word &= !(u64::from(sectors) << DIRTY_SHIFT);
     }
 
     /// Sets the marks in `which` to those in `to`.

@@ -73,7 +73,7 @@ const POSITIVE: [&str; 12] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 36] = [
+const AT_MOST: [(&str, f64); 35] = [
     ("gpc.cpcs", 16.0),
     ("gpc.cpc_ways", 16.0),
     ("issue.turn_delay", MOST_TURN_DELAY as f64),
@@ -105,7 +105,6 @@ const AT_MOST: [(&str, f64); 36] = [
     ("l2.shards", 4096.0),
     ("l2.deck_pages", interleave::MOST_DECK as f64),
     ("l2.partial_share", 1.0),
-    ("l2.completed_share", 1.0),
     ("l2.dirty_share", 1.0),
     ("l2.dirty_before", 0.5),
     ("dram.rows_in_reach", 8.0),

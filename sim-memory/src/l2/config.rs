@@ -47,17 +47,11 @@ pub struct L2Config {
     pub deck_pages: u32,
     /// Chooses the address function: units differ, so does this.
     pub hash_seed: u64,
-    /// Share of a slice's lines that may wait with partly written sectors,
-    /// before the oldest is completed from DRAM. H200: 0.1123 (measured: of 4
+    /// Share of a slice's lines that may hold partly written sectors,
+    /// before the oldest of them is completed from DRAM. H200: 0.1123 (measured: of 4
     /// bytes stored into each sector of 4, 8, 16, 32, 64 MB, 0, 0.3, 8.7, 27.7,
     /// 60.3 MB are read).
     pub partial_share: f32,
-    /// Share of a slice's lines that such lines may be, once completed, before
-    /// the oldest is written back; a line of which anything is read from DRAM takes
-    /// the oldest's place at once. H200: 0.1226 (measured: without reads 11, 16 and
-    /// 17 MB of 16, 32 and 64 stay in the L2, of which 6 to 8 wait to be
-    /// completed; beside reads as much is written as completed).
-    pub completed_share: f32,
     /// Share of a slice's lines that may be newer than DRAM, before the oldest
     /// is written back. H200: 0.477 (measured: 29.4 MB stay of 36 to 128 MB
     /// stored, whatever was read before).

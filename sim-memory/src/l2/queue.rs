@@ -1,7 +1,7 @@
 //! Lines in the order in which something began for them.
 //!
 //! The L2 does not keep what is newer than DRAM until it is evicted: it sees to
-//! it when enough younger lines have begun the same (measured; how the hardware
+//! it when too many lines are so, those first that began first (measured; how the hardware
 //! finds them is not published). A line that was seen to meanwhile keeps its
 //! place here, and nothing happens when its turn comes.
 

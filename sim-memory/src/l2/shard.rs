@@ -228,6 +228,7 @@ impl Shard {
         for known in due.packets() {
             self.serve_before(known.packet.time + 1, context);
             self.leave_by(known.packet.time, context);
+            self.write_completed(known.packet.time);
             self.arrive(known, context);
         }
         self.serve_before(horizon, context);
@@ -254,13 +255,24 @@ impl Shard {
         loop {
             let crosses = usize::from(self.crosses[1] < self.crosses[0]);
             let opens = usize::from(self.opens[1] < self.opens[0]);
-            if self.crosses[crosses].min(self.opens[opens]) >= end {
+            let first = self.crosses[crosses].min(self.opens[opens]);
+            if first >= end {
                 return;
             }
+            self.write_completed(first);
             match self.opens[opens] < self.crosses[crosses] {
                 true => self.open(opens, context),
                 false => self.next_crossing(crosses, context),
             }
+        }
+    }
+
+    /// Writes back what slices have completed and DRAM has had time for by `now`. It is seen to before
+    /// anything is served and at a launch's end, not when an epoch ends.
+    #[inline(always)]
+    pub(crate) fn write_completed(&mut self, now: u64) {
+        for slice in &mut self.slices {
+            slice.write_completed(now);
         }
     }
 

@@ -12,8 +12,10 @@
 //! the time of its arrival beside it, so later requests merge with it. Stores
 //! allocate without reading; partly written sectors keep a byte mask and are
 //! completed from DRAM when they are read, evicted, or when too many younger
-//! lines of the slice have begun to hold some. What is newer than DRAM is
-//! written back at its turn and stays: see [`Queue`].
+//! lines of the slice have begun to hold some. When what is newer than DRAM is
+//! written back says `newer`.
+
+mod newer;
 
 use super::config::L2Config;
 use crate::cache::{CacheShape, Key, SectoredCache, Slot};
@@ -62,6 +64,9 @@ const PASSED: u8 = 0b1000_0000;
 /// Mark of a line at its home that was stored to again while sectors of it were incomplete; a copy has no
 /// such sectors.
 const AGAIN: u8 = PASSED;
+
+/// No time.
+const NEVER: u64 = u64::MAX;
 
 /// Cycles after which arrivals are looked through, so that a cycle's low bits
 /// are never taken for those of a much later one.
@@ -126,12 +131,20 @@ pub(super) struct Slice {
     settled: u64,
     /// Partly written sectors that were completed from DRAM.
     pub filled: u64,
-    /// Lines that hold partly written sectors, oldest first.
+    /// Lines that have begun to hold partly written sectors, in this order, ...
     partial: Queue,
-    /// Lines that were completed and wait to be written back.
-    completed: Queue,
-    /// Lines that are newer than DRAM.
+    /// ... how many still do, and how many may.
+    in_parts: usize,
+    most_in_parts: usize,
+    /// By channel of the DRAM: lines that were completed and wait until it has time to write them back, ...
+    completed: Vec<Queue>,
+    /// ... and when it is seen next whether it has.
+    looks: u64,
+    /// Lines that have become newer than DRAM, in this order, ...
     dirty: Queue,
+    /// ... how many still are, and how many may be.
+    newer: usize,
+    most_newer: usize,
     pub interleave: Interleave,
 }
 
@@ -146,7 +159,8 @@ impl Slice {
             sets: config.sets,
             ways: config.ways,
         };
-        let queue = |share: f32| Queue::new((shape.lines() as f32 * share) as usize);
+        let lines = shape.lines() as usize;
+        let of_lines = |share: f32| (lines as f32 * share) as usize;
         Slice {
             cache: SectoredCache::new(shape),
             written: vec![0; shape.lines() as usize],
@@ -159,9 +173,14 @@ impl Slice {
             dram: Dram::new(dram, number),
             settled: 0,
             filled: 0,
-            partial: queue(config.partial_share),
-            completed: queue(config.completed_share),
-            dirty: queue(config.dirty_share),
+            partial: Queue::new(lines),
+            in_parts: 0,
+            most_in_parts: of_lines(config.partial_share),
+            completed: vec![Queue::new(lines); dram.channels_per_slice as usize],
+            looks: NEVER,
+            dirty: Queue::new(lines),
+            newer: 0,
+            most_newer: of_lines(config.dirty_share),
             interleave,
         }
     }
@@ -174,6 +193,7 @@ impl Slice {
         self.dram = self.dram.idle();
         self.settled = 0;
         self.filled = 0;
+        self.look_anew();
         for line in self.cache.resident_mut() {
             line.mark(COMING[0] | COMING[1] | UNPROMISED[0] | UNPROMISED[1], 0);
         }
@@ -239,40 +259,16 @@ impl Slice {
         if let Some(evicted) = evicted
             && evicted.dirty() != 0
         {
+            self.newer -= 1;
+            self.in_parts -= usize::from(evicted.marks() & PARTIAL != 0);
             self.write_back(at, slot, &evicted);
         }
         slot
     }
 
-    /// What leaves a slot goes to DRAM; partly written sectors are completed
-    /// first. A DRAM that has too much to write holds the slice up.
-    fn write_back(&mut self, at: u64, slot: Slot, line: &Resident) {
-        let local = local(line.line());
-        if line.marks() & PARTIAL != 0 {
-            let partial = sectors_of(self.written[slot.index()]) & !line.valid();
-            self.fill(at, local, partial);
-            self.mend(at, line.marks());
-        }
-        let accepted = self.dram.write(at, local, line.dirty().count_ones());
-        self.intake.hold_until(accepted);
-    }
-
-    /// A line with these marks is completed.
-    fn mend(&mut self, at: u64, marks: u8) {
-        if marks & AGAIN != 0 {
-            self.intake.reserve(at, self.mend);
-        }
-    }
-
     /// Where a line is, by the cache's name.
     fn find(&self, name: u64) -> Option<Slot> {
         self.cache.find(self.cache.key(name))
-    }
-
-    /// Asks DRAM for the rest of partly written sectors: when it accepts that.
-    fn fill(&mut self, at: u64, local: u64, sectors: SectorMask) -> u64 {
-        self.filled += u64::from(sectors.count_ones());
-        self.dram.fill(at, local, sectors.count_ones())
     }
 
     /// Reads sectors at their home for a load; what is missing comes from DRAM in pairs.
@@ -306,11 +302,6 @@ impl Slice {
         let slot = self.find_or_come(at, key);
         let valid = self.cache.get(slot).valid();
         let fetched = unit(asked & !valid) & !valid;
-        if fetched != 0
-            && let Some(due) = self.completed.pop()
-        {
-            self.clean_if_resident(at, due);
-        }
         if fetched != 0 {
             let line = self.cache.get_mut(slot);
             if arrival(line, 0xf, at) <= at {
@@ -386,6 +377,8 @@ impl Slice {
     fn keep_parts(&mut self, slot: Slot, bytes: u128) -> bool {
         let line = self.cache.get_mut(slot);
         let parts = bytes & !bytes_of(line.valid());
+        self.in_parts -= usize::from(line.marks() & PARTIAL != 0);
+        self.in_parts += usize::from(parts != 0);
         line.mark(PARTIAL, if parts == 0 { 0 } else { PARTIAL });
         if parts != 0 {
             self.written[slot.index()] = parts;
@@ -406,8 +399,6 @@ impl Slice {
         let before = self.parts(slot);
         let entry = self.cache.get_mut(slot);
         let changes = changes_parts(bytes, entry.valid());
-        let queued = entry.marks() & QUEUED != 0;
-        entry.soil(sectors_of(bytes));
         entry.validate(full_sectors(before | bytes));
         if self.keep_parts(slot, before | bytes) {
             let again = if before == 0 { 0 } else { AGAIN };
@@ -416,95 +407,8 @@ impl Slice {
                 self.begin_partial(at, key.line());
             }
         }
-        if !queued {
-            self.begin_dirty(at, slot, key.line());
-        }
+        self.soil(at, slot, key.line(), sectors_of(bytes));
         changes
-    }
-
-    /// A line begins to hold partly written sectors: the one whose turn it is
-    /// is completed from DRAM.
-    fn begin_partial(&mut self, at: u64, key: u64) {
-        let Some(oldest) = self.partial.push(key) else {
-            return;
-        };
-        let Some(slot) = self.find(oldest) else {
-            return;
-        };
-        if self.cache.get(slot).marks() & PARTIAL != 0 {
-            let sectors = sectors_of(self.written[slot.index()]);
-            let local = local(oldest);
-            let accepted = self.fill(at, local, sectors);
-            self.intake.hold_until(accepted);
-            self.mend(at, self.cache.get(slot).marks());
-            self.cache.get_mut(slot).mark(AGAIN, 0);
-            self.complete(slot, sectors);
-            if let Some(due) = self.completed.push(oldest) {
-                self.clean_if_resident(at, due);
-            }
-        }
-    }
-
-    /// A line begins to be newer than DRAM: the one whose turn it is is
-    /// written back. A line that was written back before stands here once, at
-    /// its old place.
-    fn begin_dirty(&mut self, at: u64, slot: Slot, key: u64) {
-        self.cache.get_mut(slot).mark(QUEUED, QUEUED);
-        let due = self.dirty.push(key);
-        self.prefetch_dirty();
-        if let Some(due) = due {
-            self.clean_due(at, due);
-        }
-    }
-
-    /// A line has left the queue of those newer than DRAM.
-    fn clean_due(&mut self, at: u64, due: u64) {
-        if let Some(slot) = self.find(due) {
-            self.cache.get_mut(slot).mark(QUEUED, 0);
-            self.clean(at, slot);
-        }
-    }
-
-    fn clean_if_resident(&mut self, at: u64, due: u64) {
-        if let Some(slot) = self.find(due) {
-            self.clean(at, slot);
-        }
-    }
-
-    /// Asks the host for lines that will soon be written back.
-    #[inline(always)]
-    fn prefetch_dirty(&self) {
-        if let Some(line) = self.dirty.peek(16) {
-            self.cache.prefetch_set(self.cache.key(line));
-        }
-        if let Some(line) = self.dirty.peek(8) {
-            self.cache.prefetch_line(self.cache.key(line));
-        }
-    }
-
-    /// Writes a line back, if it is newer than DRAM.
-    fn clean(&mut self, at: u64, slot: Slot) {
-        let line = *self.cache.get(slot);
-        if line.dirty() == 0 {
-            return;
-        }
-        self.write_back(at, slot, &line);
-        if line.marks() & PARTIAL != 0 {
-            self.complete(slot, sectors_of(self.written[slot.index()]));
-        }
-        self.cache.get_mut(slot).clean();
-    }
-
-    /// Marks sectors as newer than memory: an atomic changed them.
-    pub(super) fn dirty(&mut self, at: u64, key: Key, sectors: SectorMask) {
-        let Some(slot) = self.cache.find(key) else {
-            return;
-        };
-        let entry = self.cache.get_mut(slot);
-        entry.soil(sectors);
-        if entry.marks() & QUEUED == 0 {
-            self.begin_dirty(at, slot, key.line());
-        }
     }
 
     /// Reads sectors of a copy; `fetched` are to be asked of the home, and

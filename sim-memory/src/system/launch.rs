@@ -57,6 +57,13 @@ impl MemorySystem {
         slices.max()
     }
 
+    /// A launch ends at this cycle.
+    pub fn end(&mut self, cycle: u64) {
+        for shard in &mut self.shards {
+            shard.write_completed(cycle);
+        }
+    }
+
     fn gpcs_by_side(&self) -> [u64; 2] {
         let mut gpcs = [0; 2];
         self.gpcs.iter().for_each(|gpc| gpcs[gpc.side()] += 1);

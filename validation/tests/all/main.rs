@@ -9,6 +9,7 @@ mod barred;
 mod branchy;
 mod classes;
 mod cold;
+mod completed;
 mod cpc;
 mod crowded;
 mod dealt;

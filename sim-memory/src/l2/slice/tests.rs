@@ -62,27 +62,77 @@ fn copies_grow_as_old_as_other_lines() {
     assert_eq!(slice.read_copy(0, copy, 0xf).fetched, 0xf, "it has gone");
 }
 
-#[test]
-fn a_line_that_is_read_from_dram_takes_the_place_of_a_completed_one() {
+/// A slice in which this many lines have been completed, and as many as may are not.
+fn completed(lines: u64) -> Slice {
     let mut slice = slice(|l2| l2.partial_share = 0.1);
-    (0..513).for_each(|line| {
-        slice.write(0, slice.key(line), 0xf);
-    });
-    assert_eq!((slice.filled, written(&slice)), (1, 0));
-    slice.read(0, slice.key(1000), 0xf);
+    (0..512 + lines).for_each(|line| _ = slice.write(0, slice.key(line), 0xf));
+    assert_eq!((slice.filled, written(&slice)), (lines, 0));
+    slice
+}
+
+#[test]
+fn a_completed_line_is_written_back_when_dram_has_nothing_else_to_do() {
+    let mut slice = completed(1);
+    slice.write_completed(63);
+    assert_eq!(written(&slice), 0, "nobody has looked");
+    slice.write_completed(1000);
     assert_eq!(written(&slice), 1);
-    slice.read(0, slice.key(2000), 0xf);
+    slice.write_completed(2000);
     assert_eq!(written(&slice), 1, "no other is completed");
 }
 
 #[test]
-fn a_read_that_completes_a_line_itself_has_another_written_back() {
+fn completed_lines_and_reads_have_dram_by_turns() {
+    let mut slice = completed(1500);
+    let read = |slice: &mut Slice, lines: u64| {
+        (0..lines).for_each(|line| _ = slice.dram.read(64, 100_000 + line, 4));
+    };
+    read(&mut slice, 4000);
+    slice.write_completed(64);
+    let batch = written(&slice);
+    assert!(
+        (200..320).contains(&batch),
+        "{batch} sectors, a batch of each channel"
+    );
+    slice.write_completed(1000);
+    assert_eq!(written(&slice), batch, "it is for reads to have it");
+    read(&mut slice, 400);
+    slice.write_completed(1064);
+    let (least, most) = (2 * batch - 60, 2 * batch + 60);
+    assert!(
+        (least..most).contains(&written(&slice)),
+        "another batch of each: {batch} {}",
+        written(&slice)
+    );
+}
+
+#[test]
+fn lines_that_stores_have_filled_leave_room_for_others_in_parts() {
     let mut slice = slice(|l2| l2.partial_share = 0.1);
-    (0..513).for_each(|line| {
-        slice.write(0, slice.key(line), 0xf);
+    for line in 0..2000 {
+        let key = slice.key(line);
+        slice.write(0, key, 0xf);
+        slice.write(0, key, u128::MAX);
+    }
+    assert_eq!(slice.filled, 0, "none is in parts");
+    (2000..2513).for_each(|line| _ = slice.write(0, slice.key(line), 0xf));
+    assert_eq!(slice.filled, 1, "512 may be");
+}
+
+#[test]
+fn lines_that_are_no_newer_than_dram_leave_room_for_others() {
+    let mut slice = slice(|l2| {
+        l2.partial_share = 0.1;
+        l2.dirty_share = 0.2;
     });
-    slice.read(0, slice.key(512), 0b0001);
-    assert_eq!((slice.filled, written(&slice)), (1, 1));
+    for line in 0..3000 {
+        slice.write(1000 * line, slice.key(line), 0xf);
+        slice.write_completed(1000 * line);
+    }
+    assert!(written(&slice) <= slice.filled, "none but the completed");
+    (3000..3600).for_each(|line| _ = slice.write(0, slice.key(line), u128::MAX));
+    let more = written(&slice);
+    assert!(more > 2488 + 80, "1,112 were newer of 1,024, {more}");
 }
 
 #[test]

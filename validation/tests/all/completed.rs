@@ -1,0 +1,80 @@
+//! What DRAM has read and written when a launch ends that leaves lines of the L2 in parts, and its cycles, beside an H200's
+//! (`micro/h200/completed`): lines that have been completed are written back while there is time, by turns with reads.
+
+use crate::timed::series::printed_behind;
+use crate::timed::{folder, h200};
+use sim_validation::prepare::Prepared;
+use sim_validation::truth::TruthSet;
+
+/// Megabytes read and written, and cycles.
+#[derive(Clone, Copy)]
+struct Moved([f64; 3]);
+
+impl Moved {
+    /// What the GPU's program printed.
+    fn measured(name: &str) -> Moved {
+        let numbers = printed_behind("completed", name);
+        Moved(numbers.try_into().expect("three numbers"))
+    }
+
+    fn simulated(set: &TruthSet, name: &str) -> Moved {
+        let entry = set.entries.iter().find(|entry| entry.case.name == name);
+        let mut simulator = h200(&[]);
+        let case = &entry.expect(name).case;
+        let ready = Prepared::new(set, case, simulator.memory_mut()).expect("a kernel");
+        let report = simulator.launch(&ready.spec()).expect("it runs");
+        let metric = |name: &str| report.metric(name).expect("counted");
+        let megabytes = |name: &str| metric(name) / f64::from(1 << 20);
+        Moved([
+            megabytes("dram__bytes_read.sum"),
+            megabytes("dram__bytes_write.sum"),
+            metric("gpc__cycles_elapsed.max"),
+        ])
+    }
+}
+
+/// How far launches are from the GPU's in the mean: megabytes read, megabytes written, share of the cycles.
+fn off(names: &[&str]) -> [f64; 3] {
+    let set = TruthSet::read(&folder("completed")).expect("the set is readable");
+    let mut sum = [0.0; 3];
+    for name in names {
+        let (Moved(got), Moved(wanted)) = (Moved::simulated(&set, name), Moved::measured(name));
+        println!("{name}: {got:.2?}, measured {wanted:?}");
+        let apart = [0, 1, 2].map(|n| (got[n] - wanted[n]).abs());
+        sum[0] += apart[0];
+        sum[1] += apart[1];
+        sum[2] += apart[2] / wanted[2];
+    }
+    sum.map(|sum| sum / names.len() as f64)
+}
+
+#[test]
+fn completed_lines_are_written_back_while_there_is_time() {
+    let [read, written, cycles] = off(&["stores_16_8", "loads_16_1", "loads_16_64", "hits_16"]);
+    assert!(
+        read < 1.5 && written < 1.5 && cycles < 0.08,
+        "{read} {written} {cycles}"
+    );
+}
+
+/// Of sectors to which other words are stored when they have been completed no more is written back.
+#[test]
+fn what_is_stored_to_a_completed_sector_waits_for_its_own_turn() {
+    let [read, written, _] = off(&["scattered_16_4"]);
+    assert!(read < 0.3 && written < 0.3, "{read} {written}");
+}
+
+#[test]
+#[ignore = "slow: a check of .ci/full"]
+fn all_launches_of_16_and_32_mb() {
+    let printed = crate::timed::printed("completed");
+    let names: Vec<&str> = printed
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    let [read, written, cycles] = off(&names);
+    assert!(
+        read < 0.7 && written < 2.4 && cycles < 0.075,
+        "{read} {written} {cycles}"
+    );
+}
