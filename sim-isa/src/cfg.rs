@@ -160,6 +160,11 @@ impl Cfg {
     /// For every block the nearest block that all ways to the end pass; `None`
     /// if there is none, or no way to the end.
     pub fn immediate_post_dominators(&self) -> Vec<Option<BlockId>> {
+        self.post_dominators(|block| block.exits || block.successors.is_empty())
+    }
+
+    /// The same, with an end behind the blocks that it finds.
+    fn post_dominators(&self, ends: impl Fn(&Block) -> bool) -> Vec<Option<BlockId>> {
         let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(self.blocks.len() + 1, 0);
         let nodes: Vec<NodeIndex> = self.blocks.iter().map(|_| graph.add_node(())).collect();
         let end = graph.add_node(());
@@ -167,7 +172,7 @@ impl Cfg {
             for successor in &block.successors {
                 graph.add_edge(*node, nodes[successor.0 as usize], ());
             }
-            if block.exits || block.successors.is_empty() {
+            if ends(block) {
                 graph.add_edge(*node, end, ());
             }
         }
@@ -181,14 +186,18 @@ impl Cfg {
 
     /// For every instruction that may split a warp the instruction at which its
     /// lanes meet again, by index; `None` for all others and where they end apart.
+    ///
+    /// Lanes that leave by a guarded `EXIT` on their way keep nobody from meeting: those that go on do
+    /// so where they would without it. Where that is the only way out, as of a loop, they meet where all
+    /// ways to it do.
     pub fn reconvergence_points(&self) -> Vec<Option<u32>> {
-        let dominators = self.immediate_post_dominators();
+        let of_those_that_go_on = self.post_dominators(|block| block.successors.is_empty());
+        let of_all = self.immediate_post_dominators();
         let mut points = vec![None; self.block_of.len()];
-        for (block, dominator) in self.blocks.iter().zip(&dominators) {
-            let ways = block.successors.len() + usize::from(block.exits);
-            if ways > 1 {
-                let meeting = dominator.map(|id| self.block(id).start);
-                points[block.end as usize - 1] = meeting;
+        for (number, block) in self.blocks.iter().enumerate() {
+            if block.successors.len() > 1 {
+                let meeting = of_those_that_go_on[number].or(of_all[number]);
+                points[block.end as usize - 1] = meeting.map(|id| self.block(id).start);
             }
         }
         points
@@ -343,6 +352,19 @@ mod tests {
     fn lanes_that_leave_by_a_guarded_exit_do_not_meet_the_others() {
         let lines = ["@P0 EXIT", "MOV R0, 0x1", "EXIT"];
         assert_eq!(points(&lines), [(0, None), (2, None)]);
+    }
+
+    #[test]
+    fn lanes_meet_behind_a_branch_of_which_some_leave() {
+        // if (p && q) return; ...
+        let lines = ["@P0 BRA 0x20", "@P1 EXIT", "MOV R0, 0x1", "EXIT"];
+        assert_eq!(points(&lines)[0], (0, Some(2)));
+    }
+
+    #[test]
+    fn lanes_meet_in_a_loop_that_they_leave_by_a_guarded_exit_alone() {
+        let lines = ["@P0 BRA 0x20", "MOV R0, 0x1", "@P1 EXIT", "BRA 0x0"];
+        assert_eq!(points(&lines)[0], (0, Some(2)));
     }
 
     #[test]
