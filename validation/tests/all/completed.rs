@@ -2,12 +2,13 @@
 //! (`micro/h200/completed`): lines that have been completed are written back while there is time, by turns with reads.
 
 use crate::timed::series::printed_behind;
-use crate::timed::{folder, h200};
+use crate::timed::{folder, h200_run};
+use sim_core::engine::EngineOptions;
 use sim_validation::prepare::Prepared;
 use sim_validation::truth::TruthSet;
 
 /// Megabytes read and written, and cycles.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 struct Moved([f64; 3]);
 
 impl Moved {
@@ -17,9 +18,9 @@ impl Moved {
         Moved(numbers.try_into().expect("three numbers"))
     }
 
-    fn simulated(set: &TruthSet, name: &str) -> Moved {
+    fn simulated(set: &TruthSet, name: &str, options: EngineOptions) -> Moved {
         let entry = set.entries.iter().find(|entry| entry.case.name == name);
-        let mut simulator = h200(&[]);
+        let mut simulator = h200_run(&[], options);
         let case = &entry.expect(name).case;
         let ready = Prepared::new(set, case, simulator.memory_mut()).expect("a kernel");
         let report = simulator.launch(&ready.spec()).expect("it runs");
@@ -36,9 +37,10 @@ impl Moved {
 /// How far launches are from the GPU's in the mean: megabytes read, megabytes written, share of the cycles.
 fn off(names: &[&str]) -> [f64; 3] {
     let set = TruthSet::read(&folder("completed")).expect("the set is readable");
+    let simulated = |name| Moved::simulated(&set, name, EngineOptions::default());
     let mut sum = [0.0; 3];
     for name in names {
-        let (Moved(got), Moved(wanted)) = (Moved::simulated(&set, name), Moved::measured(name));
+        let (Moved(got), Moved(wanted)) = (simulated(name), Moved::measured(name));
         println!("{name}: {got:.2?}, measured {wanted:?}");
         let apart = [0, 1, 2].map(|n| (got[n] - wanted[n]).abs());
         sum[0] += apart[0];
@@ -62,6 +64,20 @@ fn completed_lines_are_written_back_while_there_is_time() {
 fn what_is_stored_to_a_completed_sector_waits_for_its_own_turn() {
     let [read, written, _] = off(&["scattered_16_4"]);
     assert!(read < 0.3 && written < 0.3, "{read} {written}");
+}
+
+/// When it is looked whether there is time does not hang on how time is cut.
+#[test]
+fn shorter_epochs_write_the_same() {
+    let set = TruthSet::read(&folder("completed")).expect("the set is readable");
+    let [one, third] = [1, 3].map(|epoch_divisor| {
+        let options = EngineOptions {
+            epoch_divisor,
+            ..EngineOptions::default()
+        };
+        Moved::simulated(&set, "loads_16_64", options)
+    });
+    assert_eq!(one, third);
 }
 
 #[test]
