@@ -1,23 +1,12 @@
 // What the programs share that tell lines of the L2's sides apart, on every SM one block: which pages of 4 KB and which
 // SMs lie together shows in how long atomics take.
-#include "device.cuh"
+#include "sms.cuh"
 #include <algorithm>
-#include <vector>
-
-typedef unsigned u32;
 
 const int PAGES = 4096, PAGE_WORDS = 1024, SHARED = 200 << 10;
-static int all_sms;
 
 enum Kind { RED, RED64, ATOM, CAS, LOAD, STORE };
 static const char *names[] = {"red", "red64", "atom", "cas", "load", "store"};
-
-__device__ u32 this_sm()
-{
-    u32 sm;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-    return sm;
-}
 
 // Waits until all blocks have come: none leaves before, so that each has an SM of its own.
 __device__ void meet(u32 *met)

@@ -7,30 +7,11 @@
 // when TPC T does not store (`SM=times`): those of its CPC do. The other lines are what is stored, how many SMs of the
 // first CPC found store, and bytes a cycle of the slowest, of all in the mean, and of the fastest. `half B S`
 // stands for whole lines of which bit B is S.
-#include "../cluster.cuh"
+#include "../gpcs.cuh"
 #include <algorithm>
-#include <set>
 #include <string>
-#include <vector>
-
-typedef unsigned u32;
-typedef std::vector<int> SMs;
 
 const int LINES = 1024, BYTES = 128 * LINES, SHARED = 200 << 10;
-
-struct Mask { u32 words[8]; };
-
-__device__ u32 this_sm()
-{
-    u32 sm;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-    return sm;
-}
-
-__global__ void who(u32 *sms)
-{
-    if (threadIdx.x == 0) sms[blockIdx.x] = this_sm();
-}
 
 // All wait until so many have come.
 __device__ void meet(u32 *count, u32 all)
@@ -49,7 +30,7 @@ __global__ void __launch_bounds__(1024) store(Mask who, u32 sms, u32 *out, int t
     // No block leaves before all have come, so that each has an SM of its own.
     meet(counts, gridDim.x);
     u32 sm = this_sm();
-    if (!(who.words[sm / 32] >> sm % 32 & 1)) return;
+    if (!is_in(who, sm)) return;
     u32 *mine = out + (size_t)sm * (BYTES / 4);
     u32 words = bit < 0 ? BYTES / 4 : BYTES / 8;
     meet(counts + 1, sms);
@@ -70,18 +51,15 @@ __global__ void __launch_bounds__(1024) store(Mask who, u32 sms, u32 *out, int t
     if (threadIdx.x == 0) cycles[sm] = clock64() - begin;
 }
 
-static int all_sms;
 static u32 *out, *counts;
 static long long *cycles;
 
 // Cycles of each chosen SM.
 template <int EVERY, bool ADDS> std::vector<long long> run(const SMs &sms, int turns, int bit, int set)
 {
-    Mask mask = {};
-    for (int sm : sms) mask.words[sm / 32] |= 1u << sm % 32;
     check(cudaMemset(counts, 0, 8));
     check(cudaFuncSetAttribute(store<EVERY, ADDS>, cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED));
-    store<EVERY, ADDS><<<all_sms, 1024, SHARED>>>(mask, sms.size(), out, turns, bit, set, counts, cycles);
+    store<EVERY, ADDS><<<all_sms, 1024, SHARED>>>(mask_of(sms), sms.size(), out, turns, bit, set, counts, cycles);
     check(cudaDeviceSynchronize());
     std::vector<long long> taken(all_sms), chosen;
     check(cudaMemcpy(taken.data(), cycles, 8 * all_sms, cudaMemcpyDeviceToHost));
@@ -115,31 +93,6 @@ static void print(const std::string &what, std::vector<double> rates)
     printf("%s %zu %.2f %.2f %.2f\n", what.c_str(), rates.size(), rates.front(), sum / rates.size(), rates.back());
 }
 
-// Groups of SMs that ran in one cluster.
-static std::vector<SMs> groups()
-{
-    std::vector<int> group(all_sms);
-    for (int sm = 0; sm < all_sms; sm++) group[sm] = sm;
-    u32 *sms = zeros(4 * all_sms);
-    for (int size : {16, 12, 8, 4, 2})
-        for (int times = 0; times < 10; times++) {
-            int clusters = all_sms / size, blocks = clusters * size;
-            run_clusters(who, clusters, size, 1024, sms);
-            std::vector<u32> ran(blocks);
-            check(cudaMemcpy(ran.data(), sms, 4 * blocks, cudaMemcpyDeviceToHost));
-            for (int block = 0; block < blocks; block++) {
-                int from = group[ran[block]], to = group[ran[block / size * size]];
-                for (int &one : group) if (one == from) one = to;
-            }
-        }
-    std::vector<SMs> all;
-    for (int number : std::set<int>(group.begin(), group.end())) {
-        all.emplace_back();
-        for (int sm = 0; sm < all_sms; sm++) if (group[sm] == number) all.back().push_back(sm);
-    }
-    return all;
-}
-
 int main()
 {
     check(cudaDeviceGetAttribute(&all_sms, cudaDevAttrMultiProcessorCount, 0));
@@ -148,7 +101,7 @@ int main()
     cycles = (long long *)zeros(8 * all_sms);
     SMs cpc;
     int number = 0;
-    for (const SMs &group : groups()) {
+    for (const SMs &group : gpcs()) {
         auto all = rates(group);
         for (size_t tpc = 0; tpc < group.size(); tpc += 2) {
             SMs others, faster = {group[tpc], group[tpc + 1]};

@@ -8,48 +8,12 @@
 // each, on which side of the loading SM; who does it; and the cycles of a load in its slice, near and far, the loop's
 // overhead with them. `own` is the loading SM, `g2` to `g14` so many others of its GPC but not of its TPC, `others` all
 // SMs of other GPCs, `all_but` all other SMs.
-#include "../cluster.cuh"
-#include <algorithm>
-#include <set>
-#include <vector>
+#include "../gpcs.cuh"
+#include "../sides.cuh"
 
-typedef unsigned u32;
-typedef std::vector<int> SMs;
+const int LOADS = 300, WARM = 50;
 
-const int PAGES = 1024, PAGE_WORDS = 1024, SHARED = 200 << 10, LOADS = 300, WARM = 50;
-static int all_sms;
-
-struct Mask { u32 words[8]; };
-enum Kind { RED, ATOM, CAS, STORE };
 struct Change { const char *name; Kind kind; int sectors, words; };
-
-__device__ u32 this_sm()
-{
-    u32 sm;
-    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-    return sm;
-}
-
-__global__ void who(u32 *sms)
-{
-    if (threadIdx.x == 0) sms[blockIdx.x] = this_sm();
-}
-
-// The least time that eight atomics on the first word of each page take, one after the other, from one SM.
-__global__ void latencies(u32 *pages, int only, u32 *cycles)
-{
-    if (this_sm() != only) return;
-    for (int page = 0; page < PAGES; page++) {
-        u32 *word = pages + page * PAGE_WORDS, least = ~0u, value = 0;
-        for (int times = 0; times < 3; times++) {
-            u32 begin = clock();
-#pragma unroll
-            for (int i = 0; i < 8; i++) value = atomicAdd(word + value, 0);
-            least = min(least, (u32)clock() - begin);
-        }
-        cycles[page] = least + value;
-    }
-}
 
 // Changes a line until it is told to stop.
 __device__ void heat(u32 *line, Change change, volatile u32 *stop)
@@ -60,10 +24,10 @@ __device__ void heat(u32 *line, Change change, volatile u32 *stop)
     while (!*stop)
         for (int i = 0; i < 16; i++)
             switch (change.kind) {
-            case RED: asm volatile("red.global.add.u32 [%0], 1;" ::"l"(word) : "memory"); break;
-            case ATOM: asm volatile("atom.global.add.u32 %0, [%1], 1;" : "=r"(old) : "l"(word) : "memory"); break;
-            case CAS: asm volatile("atom.global.cas.b32 %0, [%1], 5, 1;" : "=r"(old) : "l"(word) : "memory"); break;
-            case STORE: asm volatile("st.global.u32 [%0], 1;" ::"l"(word) : "memory"); break;
+            case RED: touch<RED>(word, i); break;
+            case ATOM: old += touch<ATOM>(word, i); break;
+            case CAS: old += touch<CAS>(word, i); break;
+            default: touch<STORE>(word, i);
             }
     if (old == 0xfffffff0) *word = 0;
 }
@@ -87,13 +51,7 @@ __global__ void __launch_bounds__(1024) hot(Mask who, int prober, Change change,
     u32 sm = this_sm();
     extern __shared__ u32 mine[];
     for (u32 i = threadIdx.x; i < listed; i += blockDim.x) mine[i] = list[i];
-    // No block leaves before all have come, so that each has an SM of its own.
-    if (threadIdx.x == 0) {
-        atomicAdd(met, 1);
-        while (*(volatile u32 *)met < gridDim.x) {}
-    }
-    __syncthreads();
-    bool heats = who.words[sm / 32] >> sm % 32 & 1;
+    meet(met);
     if (sm == prober && threadIdx.x < 32) {
         for (long long begin = clock64(); clock64() - begin < 30000;) {}
         if (threadIdx.x == 0) {
@@ -103,7 +61,7 @@ __global__ void __launch_bounds__(1024) hot(Mask who, int prober, Change change,
             *cycles = (float)(clock64() + value - begin) / LOADS;
             *stop = 1;
         }
-    } else if (heats) {
+    } else if (is_in(who, sm)) {
         heat(page, change, stop);
     }
 }
@@ -115,45 +73,16 @@ static float *cycles;
 static float run(const SMs &sms, int prober, Change change, u32 page, const std::vector<u32> &listed)
 {
     std::vector<float> all(3);
-    Mask mask = {};
-    for (int sm : sms) mask.words[sm / 32] |= 1u << sm % 32;
     for (float &one : all) {
         check(cudaMemset(met, 0, 4));
         check(cudaMemset(stop, 0, 4));
         check(cudaMemcpy(list, listed.data(), 4 * listed.size(), cudaMemcpyHostToDevice));
-        hot<<<all_sms, 1024, SHARED>>>(mask, prober, change, pages + page * PAGE_WORDS, pages, list, listed.size(), 0, met, stop, cycles);
+        hot<<<all_sms, 1024, SHARED>>>(mask_of(sms), prober, change, pages + page * PAGE_WORDS, pages, list, listed.size(), 0, met, stop, cycles);
         check(cudaGetLastError());
         check(cudaMemcpy(&one, cycles, 4, cudaMemcpyDeviceToHost));
     }
     std::sort(all.begin(), all.end());
     return all[1];
-}
-
-// SMs by GPC: whom clusters bring together.
-static std::vector<SMs> gpcs()
-{
-    std::vector<int> group(all_sms);
-    for (int sm = 0; sm < all_sms; sm++) group[sm] = sm;
-    u32 *sms = zeros(4 * all_sms);
-    for (int size : {16, 12, 8, 4, 2})
-        for (int times = 0; times < 10; times++) {
-            int clusters = all_sms / size, blocks = clusters * size;
-            run_clusters(who, clusters, size, 1024, sms);
-            std::vector<u32> ran(blocks);
-            check(cudaMemcpy(ran.data(), sms, 4 * blocks, cudaMemcpyDeviceToHost));
-            for (int block = 0; block < blocks; block++) {
-                int from = group[ran[block]], to = group[ran[block / size * size]];
-                for (int &one : group)
-                    if (one == from) one = to;
-            }
-        }
-    std::vector<SMs> all;
-    for (int number : std::set<int>(group.begin(), group.end())) {
-        all.emplace_back();
-        for (int sm = 0; sm < all_sms; sm++)
-            if (group[sm] == number) all.back().push_back(sm);
-    }
-    return all;
 }
 
 int main()
@@ -175,7 +104,7 @@ int main()
     }
     int prober = gpc[0];
     u32 *of_pages = zeros(4 * PAGES);
-    latencies<<<all_sms, 1, SHARED>>>(pages, prober, of_pages);
+    latencies<<<all_sms, 1, SHARED>>>(pages, 1, prober, met, of_pages);
     check(cudaGetLastError());
     std::vector<u32> took(PAGES), sides[2];
     check(cudaMemcpy(took.data(), of_pages, 4 * PAGES, cudaMemcpyDeviceToHost));
