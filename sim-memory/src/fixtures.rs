@@ -120,7 +120,7 @@ fn l2() -> L2Config {
         link_sectors_per_cycle: 0.868,
         link_request_sectors: 0.25,
         mask_cycles: 1.0,
-        mend_cycles: 11.0,
+        mend_cycles: 9.0,
         atomic_part_cycles: 1.447,
         atomic_sector_cycles: 1.158,
         atomic_pass_cycles: 0.58,

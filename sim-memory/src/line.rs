@@ -6,19 +6,28 @@ use crate::message::SectorMask;
 /// keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line<T> {
-    /// From the lowest bit: sectors valid (4), sectors dirty (4), marks (8), sectors told of
-    /// elsewhere (4), address >> 7 (44).
+    /// From the lowest bit: sectors valid (4), sectors dirty (4), pairs in a queue (2), marks (8),
+    /// sectors told of elsewhere (4), address >> 7 ([`LINE_BITS`]).
     word: u64,
     /// What else the user keeps.
     pub extra: T,
 }
 
 const DIRTY_SHIFT: u32 = 4;
-const MARKS_SHIFT: u32 = 8;
-const ELSEWHERE_SHIFT: u32 = 16;
-pub(crate) const LINE_SHIFT: u32 = 20;
+const QUEUED_SHIFT: u32 = 8;
+const MARKS_SHIFT: u32 = 10;
+const ELSEWHERE_SHIFT: u32 = 18;
+pub(crate) const LINE_SHIFT: u32 = 22;
+/// Bits of a line's number.
+pub(crate) const LINE_BITS: u32 = u64::BITS - LINE_SHIFT;
 /// The word of a line that is not there.
 const EMPTY: u64 = u64::MAX;
+
+/// The pairs in which some of these sectors lie, a bit each.
+#[inline(always)]
+fn pairs_of(sectors: SectorMask) -> u64 {
+    u64::from(sectors & 0b0011 != 0) | u64::from(sectors & 0b1100 != 0) << 1
+}
 
 impl<T: Default> Line<T> {
     /// A line of which nothing is valid.
@@ -28,6 +37,7 @@ impl<T: Default> Line<T> {
 
     /// The same, of which a user keeps this.
     pub(crate) fn with(line: u64, extra: T) -> Line<T> {
+        debug_assert_eq!(line >> LINE_BITS, 0, "too many bits");
         Line {
             word: line << LINE_SHIFT,
             extra,
@@ -90,6 +100,25 @@ impl<T> Line<T> {
     #[inline(always)]
     pub fn clean(&mut self, sectors: SectorMask) {
         self.word &= !(u64::from(sectors) << DIRTY_SHIFT);
+    }
+
+    /// The pairs of sectors that stand in a queue of the user's, as sectors.
+    #[inline(always)]
+    pub fn queued(&self) -> SectorMask {
+        let pairs = (self.word >> QUEUED_SHIFT) as SectorMask & 0b11;
+        ((pairs & 0b01) * 0b0011) | ((pairs >> 1) * 0b1100)
+    }
+
+    /// Notes that the pairs of these sectors stand in that queue.
+    #[inline(always)]
+    pub fn queue(&mut self, sectors: SectorMask) {
+        self.word |= pairs_of(sectors) << QUEUED_SHIFT;
+    }
+
+    /// Notes that their turn has come.
+    #[inline(always)]
+    pub fn unqueue(&mut self, sectors: SectorMask) {
+        self.word &= !(pairs_of(sectors) << QUEUED_SHIFT);
     }
 
     /// Sets the marks in `which` to those in `to`.

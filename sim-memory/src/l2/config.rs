@@ -98,8 +98,10 @@ pub struct L2Config {
     /// beside those of the way in. H200: 1 (measured: 59, 48, 35 partial sectors a cycle with 4, 2, 1 of them in a
     /// line; and stores and loads by turns, `micro/h200/atomics`).
     pub mask_cycles: f32,
-    /// Cycles of a slice's way in for completing a line that was stored to again while sectors of it were
-    /// incomplete.
+    /// Cycles of a slice's way in for writing back what has been completed of a line, where it is done at once: of a line
+    /// that was stored to again, and of all that was completed before it. H200: 9 (measured,
+    /// `micro/h200/completed`: 8.7 to 12.6 for lines stored to again, whatever sectors and words, 6.8 to 10 for each
+    /// sector or pair of lines stored to piece by piece).
     pub mend_cycles: f32,
     /// Cycles of an atomic's or reduction's operation on part of a sector: lanes
     /// on one word are as many. H200: 1.447 (measured, `micro/h200/atomics`: one hot line, whatever the

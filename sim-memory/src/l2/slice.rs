@@ -22,7 +22,7 @@ use crate::cache::{CacheShape, Key, SectoredCache, Slot};
 use crate::coalesce::{bytes_of, full_sectors, sectors_of};
 use crate::dram::{Dram, DramConfig};
 use crate::interleave::{Home, Interleave};
-use crate::line::Line;
+use crate::line::{LINE_BITS, Line};
 use crate::message::SectorMask;
 use crate::prefetch::prefetch_at;
 use crate::server::{Cost, Server};
@@ -53,16 +53,16 @@ const COMING: [u8; 2] = [0b0001, 0b0010];
 const UNPROMISED: [u8; 2] = [0b0100, 0b1000];
 /// Mark of a line that holds bytes of sectors that are not valid.
 const PARTIAL: u8 = 0b1_0000;
-/// Mark of a line that stands in the queue of dirty lines.
-const QUEUED: u8 = 0b10_0000;
+/// Mark of a line of which completed sectors wait to be written back.
+const WAITS: u8 = 0b10_0000;
 /// Mark of a line whose sectors on their way loads have asked for.
 const AWAITED: u8 = 0b100_0000;
 
 /// Mark of a copy to which stores passed that may not have reached the home.
 const PASSED: u8 = 0b1000_0000;
 
-/// Mark of a line at its home that was stored to again while sectors of it were incomplete; a copy has no
-/// such sectors.
+/// Mark of a line at its home that was stored to again while sectors of it were incomplete or waited to be written
+/// back; a copy has no such sectors.
 const AGAIN: u8 = PASSED;
 
 /// No time.
@@ -173,12 +173,12 @@ impl Slice {
             dram: Dram::new(dram, number),
             settled: 0,
             filled: 0,
-            partial: Queue::new(lines),
+            partial: Queue::new(4 * lines),
             in_parts: 0,
             most_in_parts: of_lines(config.partial_share),
             completed: vec![Queue::new(lines); dram.channels_per_slice as usize],
             looks: NEVER,
-            dirty: Queue::new(lines),
+            dirty: Queue::new(4 * lines),
             newer: 0,
             most_newer: of_lines(config.dirty_share),
             interleave,
@@ -218,11 +218,13 @@ impl Slice {
     }
 
     /// The line with its hashes, which are the same in both slices of a shard, where it
-    /// goes by its number and the side of its home.
+    /// goes by its number and the side of its home; on machines of few slices the lines that a launch has beyond all
+    /// buffers lose the highest bits of theirs.
     #[inline(always)]
     pub(super) fn key(&self, line: u64) -> Key {
         let Home { side, local, .. } = self.interleave.home(line);
-        self.cache.key(local << 1 | u64::from(side))
+        self.cache
+            .key((local << 1 | u64::from(side)) & ((1 << LINE_BITS) - 1))
     }
 
     /// See [`SectoredCache::prefetch_set`].
@@ -399,13 +401,18 @@ impl Slice {
         let before = self.parts(slot);
         let entry = self.cache.get_mut(slot);
         let changes = changes_parts(bytes, entry.valid());
+        let again = entry.marks() & (PARTIAL | WAITS) != 0;
+        entry.mark(AGAIN, if again { AGAIN } else { 0 });
+        let waits = entry.marks() & WAITS != 0;
         entry.validate(full_sectors(before | bytes));
         if self.keep_parts(slot, before | bytes) {
-            let again = if before == 0 { 0 } else { AGAIN };
-            self.cache.get_mut(slot).mark(AGAIN, again);
-            if before == 0 {
-                self.begin_partial(at, key.line());
+            let begun = sectors_of(self.written[slot.index()]) & !sectors_of(before);
+            if begun != 0 {
+                self.begin_partial(at, key.line(), begun);
             }
+        }
+        if waits {
+            self.write_now(at, slot, key.line());
         }
         self.soil(at, slot, key.line(), sectors_of(bytes));
         changes

@@ -37,4 +37,5 @@ mod timed;
 mod truth_set;
 mod turns;
 mod woken;
+mod words;
 mod workloads_set;

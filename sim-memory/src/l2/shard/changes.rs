@@ -118,7 +118,7 @@ impl Shard {
         if packet.near() == packet.home() {
             start = start.max(self.come_in(&packet, self.costs.store_enters(payload.mask())));
             self.count_masked(payload.mask());
-            self.drop_other(&packet, key);
+            self.drop_other(&packet, key, has_parts(payload.mask()));
         }
         let slice = &mut self.slices[packet.home() as usize];
         context.image.apply_store(&mut self.cursor, &payload);
@@ -137,9 +137,10 @@ impl Shard {
     }
 
     /// Drops a copy that the other side has of what is changed: it is told so, also if it has stored
-    /// to parts of it alone, and looking for it takes that slice's port (measured on an H200: `scattered`).
-    /// What comes from there has dropped it on its way.
-    fn drop_other(&mut self, packet: &Packet, key: Key) {
+    /// to parts of it alone. Looking for a copy takes that slice's port, but if parts are changed of which there is none
+    /// (measured on an H200: `scattered`, and `micro/h200/words`: words of sectors that SMs of both sides store to take
+    /// no longer than words of sectors that one side stores to). What comes from there has dropped it on its way.
+    fn drop_other(&mut self, packet: &Packet, key: Key, in_parts: bool) {
         let other = 1 - packet.home();
         if self.slices.len() < SIDES {
             return;
@@ -151,7 +152,9 @@ impl Shard {
             self.counters.dropped_copies += 1;
             self.counters.fabric_requests += 1;
             self.send(other, packet.time, packet.time, self.costs.link_request);
-            self.reserve(other, packet.time, self.costs.request);
+            if held || !in_parts {
+                self.reserve(other, packet.time, self.costs.request);
+            }
         }
     }
 
@@ -180,7 +183,7 @@ impl Shard {
         }
         let lookup = self.fetch_for_atomic(&packet, key, start, operations);
         context.image.apply_atomic(&mut self.cursor, payload);
-        self.drop_other(&packet, key);
+        self.drop_other(&packet, key, true);
         // What brings nothing back is answered when it is taken, though its line may come from DRAM
         // (measured on an H200: reductions on cold lines and on others alike, `atomic-spread-sm`).
         let ready = match packet.kind {

@@ -159,22 +159,71 @@ fn a_sector_belongs_to_its_pair() {
     assert_eq!(pairs(0), 0);
 }
 
+/// What becomes of a slice in which lines hold as many parts of sectors as may be, of a first line by these `stores`,
+/// when another one comes to: what its way in has taken, and the sectors read and written.
+fn first_completed(stores: &[u128]) -> (u64, u64, u64) {
+    let mut slice = slice(|l2| l2.partial_share = 0.1);
+    for line in 0..512 {
+        stores
+            .iter()
+            .for_each(|&bytes| _ = slice.write(0, slice.key(line), bytes));
+    }
+    let before = slice.way.free_at();
+    slice.write(0, slice.key(512), 0xf);
+    (slice.way.free_at() - before, slice.filled, written(&slice))
+}
+
+/// Parts of the first sector and of the last.
+const FIRST: u128 = 0xf;
+const LAST: u128 = 0xf << 96;
+
 #[test]
-fn completing_a_line_takes_the_way_in_if_it_was_stored_to_again_while_it_was_incomplete() {
-    let taken = |stores: &[u128]| {
-        let mut slice = slice(|l2| l2.partial_share = 0.1);
-        for line in 0..512 {
-            stores
-                .iter()
-                .for_each(|&bytes| _ = slice.write(0, slice.key(line), bytes));
-        }
-        let before = slice.intake.free_at();
-        slice.write(0, slice.key(512), 0xf);
-        assert_eq!(slice.filled, 1, "the oldest is completed");
-        slice.intake.free_at() - before
-    };
-    assert_eq!(taken(&[0xff]), 0);
-    assert_eq!(taken(&[0xf, 0xf0]), 11);
-    assert_eq!(taken(&[u128::MAX << 64, 0xf]), 0, "it was whole before");
-    assert_eq!(taken(&[0xf, u128::MAX << 64]), 11);
+fn what_completes_a_line_that_was_stored_to_again_is_written_back_at_once() {
+    assert_eq!(first_completed(&[FIRST]), (0, 1, 0), "stored to once");
+    assert_eq!(first_completed(&[FIRST | LAST]), (0, 2, 0), "by one store");
+    assert_eq!(first_completed(&[FIRST, FIRST << 4]), (9, 1, 1));
+    let whole = u128::from(u32::MAX) << 64;
+    assert_eq!(first_completed(&[whole, FIRST]), (0, 1, 0), "whole before");
+}
+
+#[test]
+fn sectors_are_completed_in_the_order_in_which_stores_came_to_them() {
+    let mut slice = slice(|l2| l2.partial_share = 0.1);
+    slice.write(0, slice.key(0), FIRST);
+    (1..512).for_each(|line| _ = slice.write(0, slice.key(line), FIRST));
+    slice.write(0, slice.key(0), LAST);
+    slice.write(0, slice.key(512), FIRST);
+    assert_eq!(
+        slice.filled, 2,
+        "line 0 stays in parts, and so line 1 is next"
+    );
+    assert_eq!(slice.read(0, slice.key(0), 0b1001).hit, 0b0001);
+}
+
+#[test]
+fn what_was_completed_before_a_line_that_is_stored_to_again_is_written_before_it() {
+    let mut slice = completed(40);
+    let before = slice.way.free_at();
+    slice.write(0, slice.key(19), LAST);
+    let channel = slice.dram.channel(19);
+    let earlier = (0..=19).filter(|&line| slice.dram.channel(line) == channel);
+    let earlier = earlier.count() as u64;
+    assert!((5..20).contains(&earlier), "of two channels");
+    assert_eq!(written(&slice), earlier);
+    assert_eq!(slice.way.free_at() - before, 9 * earlier);
+}
+
+#[test]
+fn pairs_of_sectors_are_written_back_in_the_order_in_which_they_became_newer() {
+    let mut slice = slice(|l2| l2.dirty_share = 0.1);
+    for line in 0..512 {
+        slice.read(0, slice.key(line), 0xf);
+        slice.dirty(0, slice.key(line), 0b0001);
+    }
+    slice.dirty(0, slice.key(0), 0b1000);
+    slice.dirty(0, slice.key(1), 0b0010);
+    slice.read(0, slice.key(512), 0xf);
+    slice.dirty(0, slice.key(512), 0b0001);
+    // Line 0 stays newer than DRAM, by its other pair; all of line 1's pair goes.
+    assert_eq!(written(&slice), 1 + 2);
 }
