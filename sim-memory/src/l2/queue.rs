@@ -1,4 +1,4 @@
-//! Lines in the order in which something began for them.
+//! Lines, or sectors of them, in the order in which something began for them.
 //!
 //! The L2 does not keep what is newer than DRAM until it is evicted: it sees to
 //! it when too many lines are so, those first that began first (measured; how the hardware
