@@ -1,0 +1,22 @@
+"""Runs a program under Nsight Compute, which must say of each launch on stderr what it is: `launch NAME`."""
+
+import collections
+import csv
+import re
+import statistics
+import subprocess
+
+RUNS = 5
+
+
+def medians(program, metrics):
+    """By launch: the medians of these metrics over so many runs, caches emptied before each launch."""
+    command = ["ncu", "--cache-control", "all", "--clock-control", "none", "--csv", "--print-units", "base"]
+    command += ["--metrics", ",".join(metrics), program]
+    found = collections.defaultdict(lambda: collections.defaultdict(list))
+    for _ in range(RUNS):
+        run = subprocess.run(command, check=True, capture_output=True, text=True)
+        names = re.findall(r"^launch (.*)$", run.stderr, re.MULTILINE)
+        for row in csv.DictReader(line for line in run.stdout.splitlines() if line.startswith('"')):
+            found[names[int(row["ID"])]][row["Metric Name"]].append(float(row["Metric Value"].replace(",", "")))
+    return {name: [statistics.median(values[metric]) for metric in metrics] for name, values in found.items()}
