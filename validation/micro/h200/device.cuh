@@ -1,4 +1,4 @@
-// What the programs share that call the runtime: its errors, zeroed memory, and a load past the L1.
+// What the programs share that call the runtime: its errors, zeroed memory, a load past the L1, and an order that is none.
 #pragma once
 #include <cstdio>
 #include <cstdlib>
@@ -25,4 +25,13 @@ __device__ __forceinline__ unsigned load(const unsigned *p)
     unsigned value;
     asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
     return value;
+}
+
+// The place of `number` among 2^bits in no order.
+__device__ __forceinline__ unsigned shuffled(unsigned number, int bits)
+{
+    unsigned mask = (1u << bits) - 1;
+    number = (number ^ number >> bits / 2) * 0x9E3779B1u & mask;
+    number = (number ^ number >> bits / 2) * 0x85EBCA6Bu & mask;
+    return number ^ number >> (bits / 2 + 1);
 }

@@ -16,15 +16,6 @@ extern "C" __global__ void completed_stores(float *out, const float *in, int n, 
     }
 }
 
-// The place of `number` among 2^bits in no order.
-__device__ unsigned shuffled(unsigned number, int bits)
-{
-    unsigned mask = (1u << bits) - 1;
-    number = (number ^ number >> bits / 2) * 0x9E3779B1u & mask;
-    number = (number ^ number >> bits / 2) * 0x85EBCA6Bu & mask;
-    return number ^ number >> (bits / 2 + 1);
-}
-
 // Stores a word of each of the first `sectors` sectors of 2^bits lines, in pieces of 2^unit lines in no order; of every `every`-th
 // group of eight lines `times` times, `apart` lines one after the other, each time of the next sectors if they `move`.
 extern "C" __global__ void completed_again(float *out, int bits, int unit, int sectors, int times, int apart, int every, int move)

@@ -4,15 +4,6 @@
 //     nvcc -O3 -arch=sm_90 words.cu -o words
 #include "../device.cuh"
 
-// The place of `number` among 2^bits in no order.
-__device__ unsigned shuffled(unsigned number, int bits)
-{
-    unsigned mask = (1u << bits) - 1;
-    number = (number ^ number >> bits / 2) * 0x9E3779B1u & mask;
-    number = (number ^ number >> bits / 2) * 0x85EBCA6Bu & mask;
-    return number ^ number >> (bits / 2 + 1);
-}
-
 enum Order { BLOCK, BLOCKS, APART, RANDOM };
 
 // Stores every word of 2^bits sectors in each pass, a warp a word of 32 sectors: the words of a sector by the eight warps of a
