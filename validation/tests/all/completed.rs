@@ -3,9 +3,8 @@
 //! once if they are stored to again.
 
 use crate::timed::series::printed_behind;
-use crate::timed::{folder, h200_run};
+use crate::timed::{counted, folder, h200_run};
 use sim_core::engine::EngineOptions;
-use sim_validation::prepare::Prepared;
 use sim_validation::truth::TruthSet;
 
 /// Megabytes read and written, and cycles.
@@ -20,11 +19,7 @@ impl Moved {
     }
 
     fn simulated(set: &TruthSet, name: &str, options: EngineOptions) -> Moved {
-        let entry = set.entries.iter().find(|entry| entry.case.name == name);
-        let mut simulator = h200_run(&[], options);
-        let case = &entry.expect(name).case;
-        let ready = Prepared::new(set, case, simulator.memory_mut()).expect("a kernel");
-        let report = simulator.launch(&ready.spec()).expect("it runs");
+        let report = counted(h200_run(&[], options), set, name);
         let metric = |name: &str| report.metric(name).expect("counted");
         let megabytes = |name: &str| metric(name) / f64::from(1 << 20);
         Moved([

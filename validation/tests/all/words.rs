@@ -2,9 +2,7 @@
 //! cycles (`micro/h200/words`).
 
 use crate::timed::series::printed_behind;
-use crate::timed::{folder, h200_run};
-use sim_core::engine::EngineOptions;
-use sim_validation::prepare::Prepared;
+use crate::timed::{counted, folder, h200};
 use sim_validation::truth::TruthSet;
 
 /// Cycles and sectors looked up of passes over 4 MB beyond the first.
@@ -34,11 +32,7 @@ impl Passes {
 
     fn simulated(set: &TruthSet, kind: &str) -> Passes {
         Passes::of(kind, |name| {
-            let entry = set.entries.iter().find(|entry| entry.case.name == name);
-            let mut simulator = h200_run(&[], EngineOptions::default());
-            let case = &entry.expect(name).case;
-            let ready = Prepared::new(set, case, simulator.memory_mut()).expect("a kernel");
-            let report = simulator.launch(&ready.spec()).expect("it runs");
+            let report = counted(h200(&[]), set, name);
             let metric = |name: &str| report.metric(name).expect("counted");
             ["sm__cycles_active.max", "lts__t_sectors.sum"].map(metric)
         })

@@ -10,6 +10,7 @@ pub mod series;
 
 use sim_core::config::GpuConfig;
 use sim_core::engine::{EngineOptions, Simulator};
+use sim_core::report::LaunchReport;
 use sim_validation::prepare::Prepared;
 use sim_validation::truth::{Entry, TruthSet};
 use std::path::{Path, PathBuf};
@@ -44,6 +45,14 @@ pub fn left(mut simulator: Simulator, set: &TruthSet, entry: &Entry, launches: u
     let out = memory.find("out").expect("a buffer");
     let words = memory.words(out).iter();
     words.map(|word| word.load(Ordering::Relaxed)).collect()
+}
+
+/// What a machine counts of the case of this name.
+pub fn counted(mut simulator: Simulator, set: &TruthSet, name: &str) -> LaunchReport {
+    let entry = set.entries.iter().find(|entry| entry.case.name == name);
+    let case = &entry.expect(name).case;
+    let ready = Prepared::new(set, case, simulator.memory_mut()).expect("a kernel");
+    simulator.launch(&ready.spec()).expect("it runs")
 }
 
 /// An H200 with some `numbers` of its configuration changed.
