@@ -27,7 +27,7 @@ use crate::message::SectorMask;
 use crate::prefetch::prefetch_at;
 use crate::server::{Cost, Server};
 
-use super::queue::Queue;
+use super::queue::{Part, Queue};
 
 /// The time of data that the home has not yet promised.
 pub(super) const UNKNOWN: u64 = u64::MAX;

@@ -16,7 +16,7 @@
 //! Other lines are written back when more of them are newer than a share of the slice, by pairs of sectors, those first
 //! that became newer first, or when they are evicted. They stay; see [`Queue`](super::Queue).
 
-use super::{AGAIN, NEVER, PARTIAL, Resident, Slice, WAITS, local, pairs};
+use super::{AGAIN, NEVER, PARTIAL, Part, Resident, Slice, WAITS, local, pairs};
 use crate::cache::{Key, Slot};
 use crate::coalesce::sectors_of;
 use crate::message::SectorMask;
@@ -27,25 +27,6 @@ const LOOK_EVERY: u64 = 64;
 /// The first look after `now`.
 fn next_look(now: u64) -> u64 {
     (now / LOOK_EVERY + 1) * LOOK_EVERY
-}
-
-/// Sectors of a line, as queues hold them.
-#[derive(Clone, Copy)]
-struct Part(u64);
-
-impl Part {
-    fn new(line: u64, sectors: SectorMask) -> Part {
-        Part(line << 4 | u64::from(sectors))
-    }
-
-    /// The line, by the cache's name.
-    fn line(self) -> u64 {
-        self.0 >> 4
-    }
-
-    fn sectors(self) -> SectorMask {
-        self.0 as SectorMask & 0xf
-    }
 }
 
 impl Slice {
@@ -66,16 +47,15 @@ impl Slice {
         let begun = pairs(sectors) & !line.queued();
         if begun != 0 {
             line.queue(begun);
-            let first = self.dirty.push(Part::new(key, begun).0);
+            if let Some(first) = self.dirty.push(Part::new(key, begun)) {
+                self.clean_due(at, first);
+            }
             self.prefetch_dirty();
-            first
-                .into_iter()
-                .for_each(|due| self.clean_due(at, Part(due)));
         }
         while self.newer > self.most_newer
             && let Some(due) = self.dirty.pop()
         {
-            self.clean_due(at, Part(due));
+            self.clean_due(at, due);
         }
     }
 
@@ -90,7 +70,7 @@ impl Slice {
     /// Asks the host for lines that will soon be written back.
     #[inline(always)]
     fn prefetch_dirty(&self) {
-        let key = |part| self.cache.key(Part(part).line());
+        let key = |part: Part| self.cache.key(part.line());
         if let Some(part) = self.dirty.peek(16) {
             self.cache.prefetch_set(key(part));
         }
@@ -151,13 +131,13 @@ impl Slice {
     /// (measured on an H200, `micro/h200/completed`: four sectors of a line stored to one by one take twice as long as
     /// two pairs of them).
     pub(super) fn begin_partial(&mut self, at: u64, key: u64, sectors: SectorMask) {
-        if let Some(first) = self.partial.push(Part::new(key, sectors).0) {
-            self.complete_due(at, Part(first));
+        if let Some(first) = self.partial.push(Part::new(key, sectors)) {
+            self.complete_due(at, first);
         }
         while self.in_parts > self.most_in_parts
             && let Some(due) = self.partial.pop()
         {
-            self.complete_due(at, Part(due));
+            self.complete_due(at, due);
         }
     }
 
@@ -177,8 +157,8 @@ impl Slice {
         self.complete(slot, sectors);
         self.cache.get_mut(slot).mark(WAITS, WAITS);
         let channel = self.dram.channel(local);
-        if let Some(first) = self.completed[channel].push(Part::new(due.line(), sectors).0) {
-            self.write_completed_now(at, Part(first));
+        if let Some(first) = self.completed[channel].push(Part::new(due.line(), sectors)) {
+            self.write_completed_now(at, first);
         }
         if self.cache.get(slot).marks() & AGAIN != 0 {
             self.write_now(at, slot, due.line());
@@ -207,7 +187,7 @@ impl Slice {
             let Some(completed) = self.completed[channel].pop() else {
                 return true;
             };
-            if let Some((local, sectors)) = self.take_completed(Part(completed)) {
+            if let Some((local, sectors)) = self.take_completed(completed) {
                 let accepted = self.dram.write(at, local, sectors);
                 self.intake.hold_until(accepted);
             }
@@ -221,7 +201,7 @@ impl Slice {
         while self.cache.get(slot).marks() & WAITS != 0
             && let Some(completed) = self.completed[channel].pop()
         {
-            self.write_completed_now(at, Part(completed));
+            self.write_completed_now(at, completed);
         }
     }
 
