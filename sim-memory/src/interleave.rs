@@ -70,7 +70,7 @@ impl Interleave {
     }
 
     /// Where a line (address >> 7) lives.
-    #[inline]
+    #[inline(always)]
     pub fn home(&self, line: u64) -> Home {
         let (side, line) = match self.side_bits {
             0 => (0, line),

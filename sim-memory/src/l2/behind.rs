@@ -82,6 +82,12 @@ impl Behind {
         *self = Behind::new(self.places, self.most, self.most_elsewhere);
     }
 
+    /// Whether anyone leaves by `now`.
+    #[inline(always)]
+    pub fn leaves_by(&self, now: u64) -> bool {
+        self.first_leaves() <= now
+    }
+
     /// The next copy that is read by `now`, with the time from which it is.
     #[inline]
     pub fn leave(&mut self, now: u64) -> Option<Packet> {

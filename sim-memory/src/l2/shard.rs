@@ -525,8 +525,15 @@ impl Shard {
         }
     }
 
-    /// The same of one side.
+    /// The same of one side, of which misses leave, too.
+    #[inline(always)]
     fn leave(&mut self, near: u8, now: u64, context: Context<'_>) {
+        if self.behind[usize::from(near)].leaves_by(now) {
+            self.let_leave(near, now, context);
+        }
+    }
+
+    fn let_leave(&mut self, near: u8, now: u64, context: Context<'_>) {
         while let Some(copy) = self.behind[usize::from(near)].leave(now) {
             self.reply(&copy, copy.time + self.costs.hit, context);
         }

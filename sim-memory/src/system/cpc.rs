@@ -24,6 +24,8 @@ pub(super) struct Cpcs {
     cpcs: Vec<Cpc>,
     /// By the SM's place in the GPC.
     seats: Vec<Seat>,
+    /// When the first of those that wait leaves: most of the time nobody does, and no CPC need be looked at.
+    next: u64,
 }
 
 /// Where an SM belongs: its CPC, and its place among that one's.
@@ -92,7 +94,11 @@ impl Cpcs {
             }
         };
         let seats = (0..sms).map(seat).collect();
-        Cpcs { cpcs, seats }
+        Cpcs {
+            cpcs,
+            seats,
+            next: NOBODY.0,
+        }
     }
 
     /// A request of the SM at this place of the GPC: it leaves at once, or waits. Before it comes what leaves
@@ -100,24 +106,37 @@ impl Cpcs {
     #[inline(always)]
     pub(super) fn enter(&mut self, leaving: Leaving, place: usize) -> Option<Leaving> {
         let Seat { cpc, lane } = self.seats[place];
-        self.cpcs[cpc].enter(leaving, lane)
+        let left = self.cpcs[cpc].enter(leaving, lane);
+        self.find_next();
+        left
     }
 
     /// Takes the request that leaves first of those that leave before `end`; of several that came first.
     #[inline(always)]
     pub(super) fn leave(&mut self, end: u64) -> Option<Leaving> {
-        let cpc = self.cpcs.iter_mut().min_by_key(|cpc| cpc.first)?;
-        let ((time, ..), lane) = cpc.first;
-        match time < end {
-            true => cpc.leave(lane, time),
+        match self.next < end {
+            true => self.leave_first(),
             false => None,
         }
     }
 
+    fn leave_first(&mut self) -> Option<Leaving> {
+        let cpc = self.cpcs.iter_mut().min_by_key(|cpc| cpc.first)?;
+        let ((time, ..), lane) = cpc.first;
+        let left = cpc.leave(lane, time);
+        self.find_next();
+        left
+    }
+
+    #[inline(always)]
+    fn find_next(&mut self) {
+        let times = self.cpcs.iter().map(|cpc| cpc.first.0.0);
+        self.next = times.fold(NOBODY.0, u64::min);
+    }
+
     /// When the next that waits leaves.
     pub(super) fn next_event(&self) -> Option<u64> {
-        let times = self.cpcs.iter().map(|cpc| cpc.first.0.0);
-        times.min().filter(|&time| time != NOBODY.0)
+        (self.next != NOBODY.0).then_some(self.next)
     }
 }
 
