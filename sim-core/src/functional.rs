@@ -20,7 +20,6 @@ impl GpuConfig {
     pub fn functional(&self) -> GpuConfig {
         let mut gpu = self.clone();
         gpu.issue.taken_branch = 1;
-        gpu.issue.target_fetch = 0;
         gpu.issue.wide_hold = 0;
         gpu.issue.stand_latency = 0;
         gpu.issue.factor_latency = 0;
@@ -42,6 +41,8 @@ impl GpuConfig {
             };
         }
         gpu.fetch = FetchConfig {
+            line_cycles: 0,
+            line_gap: 0,
             l2_latency: 1,
             start_latency: 1,
             start_turns: Vec::new(),

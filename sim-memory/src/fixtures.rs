@@ -130,6 +130,7 @@ fn l2() -> L2Config {
         float_chain: 3.5,
         flush_sectors: 6,
         flush_sectors_per_sm: 2,
+        flush_cycles: 3.4,
     }
 }
 

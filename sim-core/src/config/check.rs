@@ -3,7 +3,7 @@
 //! Everything that a component relies on when it is made from a configuration
 //! stands here, so that no `--set` and no file can bring one to fall.
 
-use crate::sm::MOST_TURN_DELAY;
+use crate::sm::{MOST_LINES_AHEAD, MOST_TURN_DELAY};
 use serde_json::Value;
 use sim_memory::{interleave, l1};
 
@@ -15,7 +15,8 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 38] = [
+const AT_LEAST_ONE: [&str; 39] = [
+    "fetch.lines_ahead",
     "gpc.cpcs",
     "gpc.cpc_ways",
     "sm.max_warps",
@@ -73,7 +74,8 @@ const POSITIVE: [&str; 12] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 35] = [
+const AT_MOST: [(&str, f64); 36] = [
+    ("fetch.lines_ahead", MOST_LINES_AHEAD as f64),
     ("gpc.cpcs", 16.0),
     ("gpc.cpc_ways", 16.0),
     ("issue.turn_delay", MOST_TURN_DELAY as f64),

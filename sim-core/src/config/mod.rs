@@ -113,10 +113,6 @@ pub struct IssueConfig {
     pub held_behind: u64,
     /// Cycles from a taken branch or call to the next instruction of its warp.
     pub taken_branch: u64,
-    /// Of these the last, in which the warp waits for the instruction at the
-    /// target; before, it waits for the branch to be resolved. It waits as long again for each
-    /// warp of its sub-core whose branch is not resolved then.
-    pub target_fetch: u64,
     /// Cycles that a branch takes longer if it splits its warp.
     pub divergent_branch: u64,
     /// Cycles from a BSYNC at which lanes go on together to their next
@@ -173,6 +169,13 @@ pub struct PipeConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FetchConfig {
+    /// Cycles in which the fetch unit of a sub-core brings a line of code to a warp: of those behind a taken
+    /// branch the last.
+    pub line_cycles: u64,
+    /// Cycles from a line until its warp asks for the next.
+    pub line_gap: u64,
+    /// Lines that a warp asks for beyond that of its next instruction, at most 3.
+    pub lines_ahead: u32,
     /// Size of the first level in KiB.
     pub l1_kib: u64,
     /// Size of the second level in KiB.

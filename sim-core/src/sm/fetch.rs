@@ -8,9 +8,8 @@
 //! of its code into the second level; code behind that comes from device
 //! memory at first, and from the L2 cache when the second level has lost it. The
 //! first line of all takes its own time, and the SMs of a GPC get it one after the
-//! other, so that a launch's warps begin up to 70 cycles apart. Code that hits costs
-//! nothing; a taken branch costs its own latency (`issue.taken_branch`). Left out: the
-//! buffers of single warps, and that the second level is shared by several SMs.
+//! other, so that a launch's warps begin up to 70 cycles apart. What it takes to bring code that
+//! hits to a warp says `fetch_unit`. Left out: that the second level is shared by several SMs.
 
 use crate::config::FetchConfig;
 
@@ -184,6 +183,9 @@ mod tests {
 
     fn fetch(instructions: usize) -> Fetch {
         let config = FetchConfig {
+            line_cycles: 2,
+            line_gap: 1,
+            lines_ahead: 2,
             l1_kib: 1,
             l2_kib: 4,
             l2_latency: 20,

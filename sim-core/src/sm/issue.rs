@@ -78,7 +78,7 @@ impl Sm {
         } = self.freed(epoch, sub, now);
         // What follows sets wake times, and `next` with them if they are earlier.
         self.subcores[sub].next = next.min(ask_again);
-        let ready = ready & !self.fetch_targets(epoch, sub, ready, now);
+        let ready = ready & !self.wait_for_lines_of_code(sub, ready, now);
         let mut waiting = (ready | freed).count_ones();
         let mut still = now + 1;
         let mut left = ready & !freed;
@@ -125,16 +125,16 @@ impl Sm {
         subcore.still = still;
     }
 
-    /// Fetches the targets of those of the `ready` warps that have branched; returns which must wait for
-    /// theirs.
+    /// Runs the fetch unit of a sub-core; returns which of the `ready` warps must wait for their next line of code.
     #[inline(always)]
-    fn fetch_targets(&mut self, epoch: &Epoch, sub: usize, ready: u32, now: u64) -> u32 {
-        let (mut left, mut late) = (self.subcores[sub].targets.wanted(ready), 0);
+    fn wait_for_lines_of_code(&mut self, sub: usize, ready: u32, now: u64) -> u32 {
+        let unit = &mut self.subcores[sub].fetch_unit;
+        unit.run(now);
+        let (mut left, mut late) = (unit.unsure(ready), 0);
         while left != 0 {
             let index = left.trailing_zeros() as usize;
             left &= left - 1;
-            let cycles = epoch.plan.gpu.issue.target_fetch;
-            let there = self.subcores[sub].targets.fetch(index, cycles);
+            let there = self.subcores[sub].fetch_unit.there(index, now);
             if there > now {
                 let slot = sub + SUB_CORES * index;
                 self.timing[slot].charge(&mut self.pcs, there, Stall::NoInstruction);
@@ -578,7 +578,7 @@ impl Sm {
             outcome.reason = Stall::BranchResolving;
         }
         if step.redirected {
-            outcome.fetch = epoch.plan.gpu.issue.target_fetch;
+            outcome.fetch = epoch.plan.gpu.fetch.line_cycles;
         }
         if step.diverged {
             outcome.next += epoch.plan.gpu.issue.divergent_branch;
@@ -587,7 +587,8 @@ impl Sm {
         if step.redirected && latency != 0 {
             let (sub, index) = Sm::place(slot);
             let resolved = outcome.next.saturating_sub(outcome.fetch);
-            self.subcores[sub].targets.branch(index, now, resolved);
+            let line = self.control[slot].pc() >> 3;
+            self.subcores[sub].fetch_unit.branch(index, line, resolved);
         }
         if let Some(nanoseconds) = step.sleep {
             let (chip, issue) = (&epoch.plan.gpu.chip, &epoch.plan.gpu.issue);
@@ -681,6 +682,8 @@ impl Sm {
         if timing.line != pc >> 3 {
             timing.line = pc >> 3;
             earliest = self.fetch.ready(pc, earliest);
+            let (sub, index) = Sm::place(slot);
+            self.subcores[sub].fetch_unit.enter(index, pc >> 3);
             timing.charge(&mut self.pcs, earliest, Stall::NoInstruction);
         }
         if let Some(address) = uop.constant

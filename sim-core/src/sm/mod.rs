@@ -1,7 +1,7 @@
 //! One streaming multiprocessor.
 //!
-//! Four sub-cores issue from their warps (`subcore`, `issue`), whose operands
-//! lie in two banks (`registers`); what leaves a sub-core for memory goes in
+//! Four sub-cores issue from their warps (`subcore`, `issue`), whose code comes line by
+//! line (`fetch_unit`) and whose operands lie in two banks (`registers`); what leaves a sub-core for memory goes in
 //! turn (`arbiter`) through the SM's queues (`mio`) to shared memory (`shared`)
 //! or to the L1 and the port to the L2 (`global`). Blocks come from the
 //! dispatcher and go back to it (`residency`).
@@ -20,6 +20,7 @@ mod data_path;
 mod deferred;
 mod diagnose;
 mod fetch;
+mod fetch_unit;
 mod first_level;
 mod fresh;
 mod gate;
@@ -42,11 +43,11 @@ mod sleep;
 mod standing;
 mod store_log;
 mod subcore;
-mod targets;
 mod timing;
 mod turns;
 mod write_queue;
 
+pub use fetch_unit::MOST_LINES_AHEAD;
 pub use turns::MOST_TURN_DELAY;
 
 use std::cmp::Reverse;
@@ -171,7 +172,7 @@ impl Sm {
         let slots = WARP_SLOTS;
         Sm {
             id,
-            subcores: std::array::from_fn(|_| SubCore::new(&gpu.issue, &gpu.pipes)),
+            subcores: std::array::from_fn(|_| SubCore::new(&gpu.issue, &gpu.pipes, &gpu.fetch)),
             timing: vec![WarpTiming::default(); slots],
             control: vec![WarpControl::new(gpu.chip.reconvergence); slots],
             state: vec![WarpState::default(); slots],

@@ -1,13 +1,13 @@
 //! A sub-core's scheduler state: which of its warps may issue, and its pipes.
 
 use super::deferred::Deferred;
+use super::fetch_unit::FetchUnit;
 use super::fresh::Issued;
 use super::held::HeldBack;
 use super::registers::Registers;
-use super::targets::Targets;
 use super::timing::NEVER;
 use super::turns::{Order, Turns};
-use crate::config::{IssueConfig, PIPES, PipeConfig, PipeName, pipe_name};
+use crate::config::{FetchConfig, IssueConfig, PIPES, PipeConfig, PipeName, pipe_name};
 use sim_isa::Pipe;
 use std::collections::BTreeMap;
 use wide::{CmpGt, i32x8};
@@ -120,8 +120,8 @@ pub struct SubCore {
     pub held: HeldBack,
     /// When its warps issued their last instructions.
     pub issued: Issued,
-    /// The branches of its warps.
-    pub targets: Targets,
+    /// What brings its warps' code.
+    pub fetch_unit: FetchUnit,
     /// Those of its warps that go on behind a barrier.
     pub deferred: Deferred,
     /// The next cycle in which anything may happen.
@@ -132,7 +132,11 @@ pub struct SubCore {
 
 impl SubCore {
     /// An empty sub-core.
-    pub fn new(issue: &IssueConfig, pipes: &BTreeMap<PipeName, PipeConfig>) -> SubCore {
+    pub fn new(
+        issue: &IssueConfig,
+        pipes: &BTreeMap<PipeName, PipeConfig>,
+        fetch: &FetchConfig,
+    ) -> SubCore {
         SubCore {
             wake: [FAR; SLOTS],
             base: 0,
@@ -149,7 +153,7 @@ impl SubCore {
             registers: Registers::default(),
             held: HeldBack::new(),
             issued: Issued::new(),
-            targets: Targets::default(),
+            fetch_unit: FetchUnit::new(fetch),
             deferred: Deferred::default(),
             next: NEVER,
             still: 0,
@@ -245,6 +249,7 @@ impl SubCore {
     /// A warp of a block has come to a slot.
     pub fn arrive(&mut self, slot: usize, block: u32) {
         self.counting &= !(1 << slot);
+        self.fetch_unit.start(slot);
         self.order.arrive(slot, block);
     }
 
@@ -340,7 +345,7 @@ mod tests {
 
     fn subcore() -> SubCore {
         let gpu = GpuConfig::built_in("h200").expect("built in");
-        SubCore::new(&gpu.issue, &gpu.pipes)
+        SubCore::new(&gpu.issue, &gpu.pipes, &gpu.fetch)
     }
 
     #[test]

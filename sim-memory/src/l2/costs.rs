@@ -27,6 +27,8 @@ pub(super) struct Costs {
     pub fabric: u64,
     pub atomic_latency: u64,
     pub flush_latency: u64,
+    /// What a slice takes to flush for an SM at a launch's end.
+    pub flush: Cost,
 }
 
 impl Costs {
@@ -51,6 +53,7 @@ impl Costs {
             fabric: config.fabric_latency.into(),
             atomic_latency: config.atomic_latency.into(),
             flush_latency: config.flush_latency.into(),
+            flush: Cost::cycles(config.flush_cycles),
         }
     }
 

@@ -72,8 +72,7 @@ impl Shard {
             let crosses = 2 * self.costs.fabric * u64::from(enters != side);
             longest = longest.max(Some(way + crosses));
         }
-        let sectors = sms * self.flushes[1] as u32;
-        let served = self.costs.request.times(sectors).whole_cycles();
+        let served = self.costs.flush.times(sms).whole_cycles();
         longest.map(|way| way + self.costs.flush_latency + served)
     }
 

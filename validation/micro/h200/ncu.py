@@ -9,8 +9,8 @@ import subprocess
 RUNS = 5
 
 
-def medians(program, metrics):
-    """By launch: the medians of these metrics over so many runs, caches emptied before each launch."""
+def counted(program, metrics, wanted=None):
+    """By launch and metric, of those that are wanted or of all: what so many runs counted, caches emptied before each launch."""
     command = ["ncu", "--cache-control", "all", "--clock-control", "none", "--csv", "--print-units", "base"]
     command += ["--metrics", ",".join(metrics), program]
     found = collections.defaultdict(lambda: collections.defaultdict(list))
@@ -18,5 +18,12 @@ def medians(program, metrics):
         run = subprocess.run(command, check=True, capture_output=True, text=True)
         names = re.findall(r"^launch (.*)$", run.stderr, re.MULTILINE)
         for row in csv.DictReader(line for line in run.stdout.splitlines() if line.startswith('"')):
-            found[names[int(row["ID"])]][row["Metric Name"]].append(float(row["Metric Value"].replace(",", "")))
+            if row["Metric Name"] in (wanted or metrics):
+                found[names[int(row["ID"])]][row["Metric Name"]].append(float(row["Metric Value"].replace(",", "")))
+    return found
+
+
+def medians(program, metrics):
+    """By launch: the medians of these metrics."""
+    found = counted(program, metrics)
     return {name: [statistics.median(values[metric]) for metric in metrics] for name, values in found.items()}

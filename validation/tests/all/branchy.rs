@@ -26,8 +26,15 @@ fn warps_that_branch_hold_each_other_up_as_on_the_gpu() {
     let sizes = errors.iter().map(|(error, _)| f64::abs(*error));
     let mean = sizes.clone().sum::<f64>() / 35.0;
     println!("{mean:.2} %");
-    assert!(mean < 2.8, "{mean} {errors:?}");
-    // Four warps that branch behind every third FFMA, two behind every eighth.
+    assert!(mean < 3.2, "{mean} {errors:?}");
+    // Two warps of a sub-core that branch behind every FFMA.
     let worst = sizes.fold(0.0, f64::max);
-    assert!(worst < 13.0, "{worst} {errors:?}");
+    assert!(worst < 16.0, "{worst} {errors:?}");
+    // A lone warp to the cycle: the rest is what the loop itself takes to come round.
+    for (error, case) in &errors {
+        assert!(
+            !case.ends_with("_w1") || error.abs() < 2.0,
+            "{case}: {error}"
+        );
+    }
 }

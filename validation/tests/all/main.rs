@@ -30,6 +30,7 @@ mod products;
 mod riders;
 mod rounds;
 mod sets;
+mod small_loops;
 mod store_order;
 mod synced;
 mod tables;

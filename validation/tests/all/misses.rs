@@ -110,7 +110,7 @@ fn hold_hits(others: &str) {
     println!("{name}: {got:.0?}, measured {wanted:?}");
     for (got, wanted) in got.into_iter().zip(wanted) {
         assert!(
-            (got / wanted - 1.0).abs() < 0.09,
+            (got / wanted - 1.0).abs() < 0.11,
             "{name}: {got} for {wanted}"
         );
     }
