@@ -20,6 +20,7 @@
 use super::subcore::SLOTS;
 use super::timing::NEVER;
 use crate::config::FetchConfig;
+use sim_memory::banks::lanes;
 
 /// Lines that a warp may be ahead, at most.
 pub const MOST_LINES_AHEAD: u32 = WINDOW as u32 - 1;
@@ -178,7 +179,7 @@ impl FetchUnit {
     /// What is due first: a branch is resolved, or a line fetched, or neither.
     fn step(&mut self) {
         let now = self.due;
-        for warp in bits(self.branching) {
+        for warp in lanes(self.branching) {
             let lines = &mut self.lines[warp];
             if lines.resolved <= now {
                 lines.asks = lines.resolved;
@@ -198,7 +199,7 @@ impl FetchUnit {
 
     /// Whose line is fetched next of those that ask by `now`.
     fn first(&self, now: u64) -> Option<usize> {
-        let asking = bits(self.asking).filter(|&warp| self.lines[warp].asks <= now);
+        let asking = lanes(self.asking).filter(|&warp| self.lines[warp].asks <= now);
         asking.min_by_key(|&warp| self.lines[warp].asks)
     }
 
@@ -214,22 +215,11 @@ impl FetchUnit {
     }
 
     fn find_due(&mut self) {
-        let asks = bits(self.asking).map(|warp| self.lines[warp].asks);
+        let asks = lanes(self.asking).map(|warp| self.lines[warp].asks);
         let fetches = asks.min().map_or(NEVER, |asks| asks.max(self.free));
-        let resolved = bits(self.branching).map(|warp| self.lines[warp].resolved);
+        let resolved = lanes(self.branching).map(|warp| self.lines[warp].resolved);
         self.due = resolved.fold(fetches, u64::min);
     }
-}
-
-/// The numbers of the bits that are set.
-fn bits(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let first = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            first
-        })
-    })
 }
 
 #[cfg(test)]
