@@ -89,6 +89,7 @@ pub struct FetchUnit {
 }
 
 impl FetchUnit {
+    /// Nothing is fetched.
     pub fn new(config: &FetchConfig) -> FetchUnit {
         FetchUnit {
             cycles: config.line_cycles,
@@ -156,10 +157,12 @@ impl FetchUnit {
     pub fn there(&mut self, warp: usize, now: u64) -> u64 {
         let lines = &self.lines[warp];
         let line = lines.here;
-        let there = match () {
-            () if self.branching >> warp & 1 != 0 => lines.resolved + self.cycles,
-            () if line < lines.next => lines.there[line as usize % WINDOW],
-            () => self.free.max(lines.asks).max(now) + self.cycles,
+        let there = if self.branching >> warp & 1 != 0 {
+            lines.resolved + self.cycles
+        } else if line < lines.next {
+            lines.there[line as usize % WINDOW]
+        } else {
+            self.free.max(lines.asks).max(now) + self.cycles
         };
         if there <= now {
             self.unsure &= !(1 << warp);
@@ -268,35 +271,36 @@ mod tests {
         assert_eq!(there(&mut unit, 1, 106), 108);
     }
 
+    /// A unit whose warp 1 has its branch's target at 100, and asks for the line behind that a cycle later; it may have
+    /// branched again, for long.
+    fn with_a_target_at_100(branches_again: bool) -> FetchUnit {
+        let mut unit = unit();
+        unit.branch(1, 70, 98);
+        unit.run(100);
+        if branches_again {
+            unit.branch(1, 80, 1000);
+        }
+        unit
+    }
+
     #[test]
     fn what_a_warp_fetches_behind_its_branch_holds_others_up() {
-        let waits = |branches_again: bool| {
-            let mut unit = unit();
-            unit.branch(1, 70, 98);
-            unit.run(100);
-            if branches_again {
-                unit.branch(1, 80, 108);
-            }
-            // The first has its target at 100 and asks for the line behind that a cycle later.
+        let target = |mut unit: FetchUnit| {
             unit.branch(2, 90, 102);
             there(&mut unit, 2, 104)
         };
-        assert_eq!([false, true].map(waits), [105, 105]);
+        assert_eq!(target(unit()), 104);
+        assert_eq!(target(with_a_target_at_100(true)), 105);
     }
 
     #[test]
     fn a_warp_that_branches_fetches_less_far_behind_it() {
-        let lines = |branches_again: bool| {
-            let mut unit = unit();
-            unit.branch(1, 70, 98);
-            unit.run(100);
-            if branches_again {
-                unit.branch(1, 80, 1000);
-            }
+        let lines = [false, true].map(|branches_again| {
+            let mut unit = with_a_target_at_100(branches_again);
             unit.run(200);
             unit.lines[1].next - 70
-        };
-        assert_eq!([false, true].map(lines), [3, 2]);
+        });
+        assert_eq!(lines, [3, 2]);
     }
 
     #[test]
