@@ -26,7 +26,7 @@ impl Peaks {
     pub fn of(gpu: &GpuConfig) -> Peaks {
         let clock = gpu.chip.sm_clock_mhz / 1000.0;
         let sms = f64::from(gpu.sms());
-        let slices = f64::from(gpu.l2.shards * (1 + u32::from(gpu.l2.two_sides)));
+        let slices = f64::from(gpu.l2.slices());
         let warps = f64::from(gpu.sm.sub_cores) / gpu.pipes["fp64"].interval as f64;
         let l1 = sms * LANES * f64::from(gpu.shared.bank_bytes);
         let l2 = [

@@ -147,6 +147,8 @@ pub(crate) fn dram() -> DramConfig {
         activate: 38,
         column: 25,
         refresh_interval: 3861,
+        bank_rows: 1.3617,
+        refresh_together: 0.7,
         refresh: 0,
         row_cycle: 89,
         row_open: 9.2,

@@ -74,7 +74,7 @@ const POSITIVE: [&str; 12] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 36] = [
+const AT_MOST: [(&str, f64); 37] = [
     ("fetch.lines_ahead", MOST_LINES_AHEAD as f64),
     ("gpc.cpcs", 16.0),
     ("gpc.cpc_ways", 16.0),
@@ -111,12 +111,14 @@ const AT_MOST: [(&str, f64); 36] = [
     ("l2.dirty_before", 0.5),
     ("dram.rows_in_reach", 8.0),
     ("dram.overhead", 0.99),
+    ("dram.refresh_together", 1.0),
 ];
 
-const AT_LEAST: [(&str, f64); 5] = [
+const AT_LEAST: [(&str, f64); 6] = [
     ("l1.fill_bytes", 32.0),
     ("shared.bank_bytes", 4.0),
     ("dram.row_bytes", 128.0),
+    ("dram.bank_rows", 1.0),
     ("gpc.request_latency", 1.0),
     ("l2.forward_sectors_per_cycle", 0.001),
 ];

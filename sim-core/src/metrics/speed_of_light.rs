@@ -59,8 +59,7 @@ fn l1(report: &LaunchReport) -> Option<f64> {
 
 /// Slices of the L2.
 fn slices(report: &LaunchReport) -> f64 {
-    let l2 = &report.gpu.l2;
-    f64::from(l2.shards * (1 + u32::from(l2.two_sides)))
+    f64::from(report.gpu.l2.slices())
 }
 
 /// The L2's tags, its way in from the SMs, or its way in from the other side, whichever is busiest

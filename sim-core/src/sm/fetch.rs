@@ -6,7 +6,11 @@
 //! entered asks for the one a stream's length ahead, so that cold straight-line
 //! code runs at the stream's rate. What precedes a launch brings the first part
 //! of its code into the second level; code behind that comes from device
-//! memory at first, and from the L2 cache when the second level has lost it. The
+//! memory at first, and from the L2 cache when the second level has lost it.
+//! From device memory the second level has a stream of its own, which goes on to the
+//! end of the code however far behind the warps are: those that many warps slow down
+//! find there what a lone warp would have to wait for (measured on an H200:
+//! `micro/h200/long_code`). A branch beyond it begins another. The
 //! first line of all takes its own time, and the SMs of a GPC get it one after the
 //! other, so that a launch's warps begin up to 70 cycles apart. What it takes to bring code that
 //! hits to a warp says `fetch_unit`. Left out: that the second level is shared by several SMs.
@@ -67,6 +71,8 @@ pub struct Fetch {
     second: Level,
     /// Lines that were ever fetched: the L2 keeps them.
     fetched: Vec<bool>,
+    /// From which line on code comes from device memory, one line after the other, and when that one does.
+    from_memory: (usize, u64),
     /// What the launch's first line takes, until it is asked for.
     start: Option<u64>,
 }
@@ -90,6 +96,7 @@ impl Fetch {
             first: Level::new(lines, config.l1_kib),
             second: Level::new(lines, config.l2_kib),
             fetched: vec![false; lines],
+            from_memory: (lines, 0),
             start: Some(config.start_latency + turn.copied().unwrap_or(0)),
         }
     }
@@ -114,19 +121,19 @@ impl Fetch {
         if ahead < self.first.ready.len() && self.first.ready[ahead] == u64::MAX {
             let before = self.first.ready[ahead - 1];
             if before != u64::MAX {
-                let arrives = before.max(now) + self.interval(ahead);
+                let arrives = self.follows(ahead, before.max(now));
                 self.insert(ahead, arrives, now);
             }
         }
     }
 
     fn miss(&mut self, line: usize, now: u64) -> u64 {
-        let ready = now + self.latency(line);
+        let ready = self.arrival(line, now);
         let last = (line + self.config.prefetch_lines as usize).min(self.first.ready.len() - 1);
         let mut arrives = ready;
         for ahead in line..=last {
             if ahead > line {
-                arrives += self.interval(ahead);
+                arrives = self.follows(ahead, arrives);
             }
             self.insert(ahead, arrives, now);
         }
@@ -139,26 +146,51 @@ impl Fetch {
         self.fetched[line] = true;
     }
 
-    /// What a miss of the first level waits for.
-    fn latency(&mut self, line: usize) -> u64 {
+    /// When a line is there that misses the first level at `now`.
+    fn arrival(&mut self, line: usize, now: u64) -> u64 {
         let config = &self.config;
         if let Some(start) = self.start.take() {
-            return start;
+            let launched = ((config.launch_kib << 10) >> LINE_SHIFT) as usize;
+            let streamed = launched.saturating_sub(line) as u64 * config.prefetch_interval;
+            self.from_memory = (launched, now + start + streamed);
+            return now + start;
         }
         match self.source(line) {
-            Source::SecondLevel => config.l2_latency,
-            Source::Cache => config.cached_latency,
-            Source::Memory => config.memory_latency,
+            Source::SecondLevel => now + config.l2_latency,
+            Source::Cache => now + config.cached_latency,
+            Source::Memory => {
+                let asked = now + config.memory_latency;
+                let found = now + config.l2_latency;
+                match self.streamed(line) {
+                    Some(streamed) if streamed <= asked => streamed.max(found),
+                    _ => {
+                        self.from_memory = (line, asked);
+                        asked
+                    }
+                }
+            }
         }
     }
 
-    /// Cycles by which a line follows the one before it in a stream.
-    fn interval(&self, line: usize) -> u64 {
+    /// When a line of the stream is there whose predecessor has come `before`.
+    fn follows(&self, line: usize, before: u64) -> u64 {
+        let config = &self.config;
+        let next = before + config.prefetch_interval;
         match self.source(line) {
-            Source::SecondLevel => self.config.prefetch_interval,
-            Source::Cache => self.config.cached_interval,
-            Source::Memory => self.config.memory_interval,
+            Source::SecondLevel => next,
+            Source::Cache => before + config.cached_interval,
+            Source::Memory => {
+                let streamed = self.streamed(line);
+                next.max(streamed.unwrap_or(before + config.memory_interval))
+            }
         }
+    }
+
+    /// When the second level's stream brings a line from device memory, if it does.
+    fn streamed(&self, line: usize) -> Option<u64> {
+        let (first, at) = self.from_memory;
+        let behind = line.checked_sub(first)?;
+        Some(at + behind as u64 * self.config.memory_interval)
     }
 
     /// Where a line is that the first level lacks.
@@ -233,6 +265,16 @@ mod tests {
         assert_eq!(fetch.ready(8 * 64, 1000), 1020);
         assert_eq!(fetch.ready(8 * 200, 2000), 2900);
         assert_eq!(fetch.ready(8 * 201, 2900), 3000);
+    }
+
+    /// The stream begins at line 128, which comes at 500 + 128 · 10.
+    #[test]
+    fn who_comes_late_finds_what_the_stream_has_brought_from_memory() {
+        let mut fetch = fetch(4096);
+        fetch.ready(0, 0);
+        assert_eq!(fetch.ready(8 * 140, 2900), 1780 + 12 * 100);
+        assert_eq!(fetch.ready(8 * 160, 100_000), 100_020);
+        assert_eq!(fetch.ready(8 * 300, 10_000), 10_900);
     }
 
     #[test]

@@ -140,6 +140,18 @@ pub struct L2Config {
     pub flush_cycles: f32,
 }
 
+impl L2Config {
+    /// Into how many parts it is split, each with a slice in every shard.
+    pub fn sides(&self) -> u32 {
+        1 + u32::from(self.two_sides)
+    }
+
+    /// Slices in all.
+    pub fn slices(&self) -> u32 {
+        self.shards * self.sides()
+    }
+}
+
 /// What the L2 did. Names are Nsight Compute's, summed over all slices; those
 /// of the source `tex` hold what arrives from SMs, at the slice where it enters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -128,7 +128,7 @@ impl Shard {
         coalescer: Coalescer,
     ) -> Shard {
         let gpcs = sm_to_gpc.iter().max().map_or(0, |&g| g as usize + 1);
-        let sides = if config.two_sides { 2 } else { 1 };
+        let sides = config.sides();
         let reads = [config.copy_reads, config.copy_queue, config.copy_misses];
         let [places, most, elsewhere] = reads.map(|reads| reads as usize);
         Shard {

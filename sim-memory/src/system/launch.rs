@@ -13,8 +13,7 @@ const BEFORE: u64 = CODE + (1 << 42);
 
 /// What is newer than DRAM before a launch: the lines of each shard, with their sides.
 pub(super) fn soiled_before(l2: &L2Config, interleave: Interleave) -> Vec<Vec<(u64, u8)>> {
-    let sides = if l2.two_sides { 2 } else { 1 };
-    let lines = sides * l2.shards * l2.sets * l2.ways;
+    let lines = l2.slices() * l2.sets * l2.ways;
     let mut soiled = vec![Vec::new(); l2.shards as usize];
     for line in (BEFORE..).take((lines as f32 * l2.dirty_before) as usize) {
         let home = interleave.home(line);

@@ -304,7 +304,7 @@ fn blueprint<'a>(parts: &MemoryParts<'a>, interleave: Interleave, index: usize) 
         config: parts.gpc,
         interleave,
         shards: parts.l2.shards,
-        sides: if parts.l2.two_sides { 2 } else { 1 },
+        sides: parts.l2.sides(),
     }
 }
 
