@@ -325,7 +325,7 @@ impl Dram {
     fn place(&self, local: u64) -> (usize, usize, u32) {
         let banks = u64::from(self.config.banks);
         let (channel, row) = self.row(local);
-        let stripe = row * self.stripe_share >> STRIPE_SHIFT;
+        let stripe = (row * self.stripe_share) >> STRIPE_SHIFT;
         let bank = (stripe ^ mix(stripe / banks)) % banks;
         (channel, bank as usize, row as u32)
     }
