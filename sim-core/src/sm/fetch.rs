@@ -148,26 +148,33 @@ impl Fetch {
 
     /// When a line is there that misses the first level at `now`.
     fn arrival(&mut self, line: usize, now: u64) -> u64 {
-        let config = &self.config;
         if let Some(start) = self.start.take() {
-            let launched = ((config.launch_kib << 10) >> LINE_SHIFT) as usize;
-            let streamed = launched.saturating_sub(line) as u64 * config.prefetch_interval;
-            self.from_memory = (launched, now + start + streamed);
-            return now + start;
+            return self.begin(line, now + start);
         }
         match self.source(line) {
-            Source::SecondLevel => now + config.l2_latency,
-            Source::Cache => now + config.cached_latency,
-            Source::Memory => {
-                let asked = now + config.memory_latency;
-                let found = now + config.l2_latency;
-                match self.streamed(line) {
-                    Some(streamed) if streamed <= asked => streamed.max(found),
-                    _ => {
-                        self.from_memory = (line, asked);
-                        asked
-                    }
-                }
+            Source::SecondLevel => now + self.config.l2_latency,
+            Source::Cache => now + self.config.cached_latency,
+            Source::Memory => self.brought(line, now),
+        }
+    }
+
+    /// The launch's first line comes, and behind what the launch has brought the stream from device memory.
+    fn begin(&mut self, line: usize, at: u64) -> u64 {
+        let launched = self.launched();
+        let before = launched.saturating_sub(line) as u64;
+        self.from_memory = (launched, at + before * self.config.prefetch_interval);
+        at
+    }
+
+    /// When a line of device memory is there that is asked for at `now`: with the stream, or by itself if that
+    /// is sooner, and the stream goes on behind it.
+    fn brought(&mut self, line: usize, now: u64) -> u64 {
+        let asked = now + self.config.memory_latency;
+        match self.streamed(line) {
+            Some(streamed) if streamed <= asked => streamed.max(now + self.config.l2_latency),
+            _ => {
+                self.from_memory = (line, asked);
+                asked
             }
         }
     }
@@ -198,14 +205,14 @@ impl Fetch {
         match self.second.ready.get(line) {
             Some(&ready) if ready != u64::MAX => Source::SecondLevel,
             Some(_) if self.fetched[line] => Source::Cache,
-            _ if self.launched(line) => Source::SecondLevel,
+            _ if line < self.launched() => Source::SecondLevel,
             _ => Source::Memory,
         }
     }
 
-    /// Whether the launch has brought a line into the second level.
-    fn launched(&self, line: usize) -> bool {
-        ((line as u64) << LINE_SHIFT) < self.config.launch_kib << 10
+    /// How many lines the launch has brought into the second level.
+    fn launched(&self) -> usize {
+        ((self.config.launch_kib << 10) >> LINE_SHIFT) as usize
     }
 }
 
