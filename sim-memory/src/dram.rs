@@ -367,16 +367,17 @@ impl Dram {
     }
 }
 
-/// By how many cycles the refreshes of a slice's channels come before others'.
+/// By how many cycles the refreshes of a slice's channels come before others': those that go together within one
+/// bank's turn, the others anywhere in the interval.
 fn refresh_turn(config: &DramConfig, slice: u32) -> u64 {
     let hash = mix(u64::from(slice));
-    let share = (hash % 1000) as f32 / 1000.0;
+    let (turn, thousandth) = (hash / 1000, hash % 1000);
     let interval = u64::from(config.refresh_interval);
-    let apart = match share < config.refresh_together {
+    let within = match (thousandth as f32) < 1000.0 * config.refresh_together {
         true => interval / u64::from(config.banks),
         false => interval,
     };
-    hash / 1000 % apart.max(1)
+    turn % within.max(1)
 }
 
 impl Channel {
