@@ -87,6 +87,14 @@ pub struct Request {
     pub masks: u8,
 }
 
+impl Request {
+    /// Whether it is what is left in the place of a store that was put off.
+    #[inline(always)]
+    pub fn is_nothing(&self) -> bool {
+        self.sectors == 0 && self.kind == RequestKind::Store
+    }
+}
+
 /// What an answer to a store or reduction tells its SM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tells {

@@ -4,7 +4,8 @@
 //! Messages wait here for their turn at the SM's port, a strided kernel's by
 //! the thousand, so nothing is moved until it is due; and until then a store
 //! may still grow. From one on they may be held: these wait for more than their
-//! times, and all behind them with them.
+//! times, and all behind them with them. A store that others join may be put off, behind all others:
+//! in its old place stands a store of nothing, which goes nowhere.
 
 use crate::message::{Payloads, Request};
 
@@ -39,10 +40,33 @@ impl Outbox {
         self.requests.get_mut(index).filter(|_| index >= self.taken)
     }
 
+    /// A message that waits leaves at `time`, behind all others; returns its number from now on.
+    pub fn put_off(&mut self, number: u64, time: u64) -> u64 {
+        let index = (number - self.first) as usize;
+        let request = self.requests[index];
+        match index + 1 == self.requests.len() {
+            true => self.requests.truncate(index),
+            false => self.requests[index].sectors = 0,
+        }
+        self.send(Request { time, ..request })
+    }
+
+    /// When the last message leaves, if any waits.
+    #[inline]
+    pub fn last_time(&self) -> Option<u64> {
+        self.requests.last().map(|request| request.time)
+    }
+
     /// Holds a message and all behind it, until they are released.
     #[inline]
     pub fn hold(&mut self, number: u64) {
         self.held.get_or_insert(number);
+    }
+
+    /// Whether any is held.
+    #[inline]
+    pub fn holds(&self) -> bool {
+        self.held.is_some()
     }
 
     /// The number of the first message that is held; `u64::MAX` if none is.
@@ -105,6 +129,7 @@ impl Outbox {
 mod tests {
     use super::*;
     use crate::fixtures::load;
+    use crate::message::RequestKind;
 
     #[test]
     fn messages_are_taken_when_due_and_keep_their_numbers() {
@@ -123,6 +148,25 @@ mod tests {
                 assert_eq!(numbers.map(waits), [None, Some(end), Some(time), None]);
             }
         }
+    }
+
+    #[test]
+    fn what_is_put_off_leaves_last_and_nothing_is_left_in_its_place() {
+        let mut outbox = Outbox::default();
+        let store = |time, token| Request {
+            kind: RequestKind::Store,
+            token,
+            ..load(time)
+        };
+        for (time, token) in [(10, 0), (12, 1), (14, 2)] {
+            outbox.send(store(time, token));
+        }
+        assert_eq!(outbox.put_off(2, 15), 2, "the last stays where it is");
+        assert_eq!(outbox.put_off(0, 20), 3);
+        assert_eq!(outbox.last_time(), Some(20));
+        let left: Vec<_> = outbox.due(100).iter().filter(|r| !r.is_nothing()).collect();
+        let left: Vec<_> = left.iter().map(|r| (r.time, r.token)).collect();
+        assert_eq!(left, [(12, 1), (15, 2), (20, 0)]);
     }
 
     #[test]

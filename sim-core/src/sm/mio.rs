@@ -522,6 +522,12 @@ impl Mio {
         self.port.extend(cycles);
     }
 
+    /// Puts off a line of a store that waits for the port, as [`Port::put_off`].
+    #[inline]
+    pub fn put_off(&mut self, earliest: u64, before: f32, cycles: f32) -> u64 {
+        self.port.put_off(earliest, before, cycles)
+    }
+
     /// For how many cycles the port was taken.
     pub fn port_cycles(&self) -> u64 {
         self.port.cycles()

@@ -173,6 +173,14 @@ impl Port {
         self.taken += f64::from(cycles);
     }
 
+    /// A line that waits, and was to take it for `before`, leaves behind all others, not before
+    /// `earliest`, and takes it for `cycles`; returns the cycle in which it leaves.
+    #[inline]
+    pub fn put_off(&mut self, earliest: u64, before: f32, cycles: f32) -> u64 {
+        self.extend(-before);
+        self.take(earliest, cycles)
+    }
+
     /// From when on the next line of a store in this bank has a place.
     #[inline]
     pub fn place_from(&self, bank: u8) -> u64 {
@@ -229,6 +237,17 @@ mod tests {
         assert_eq!(port.leave(1, 5, 1.0), 8);
         assert_eq!(port.leave(0, 20, 1.0), 20);
         assert_eq!(port.cycles(), 5);
+    }
+
+    #[test]
+    fn a_line_that_is_put_off_takes_the_port_once() {
+        let mut port = port();
+        for _ in 0..3 {
+            port.leave(0, 10, 2.0);
+        }
+        assert_eq!(port.put_off(30, 2.0, 3.0), 30);
+        assert_eq!(port.cycles(), 7);
+        assert_eq!(port.leave(0, 10, 2.0), 33);
     }
 
     #[test]

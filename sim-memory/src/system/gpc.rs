@@ -265,7 +265,7 @@ impl Asked {
     /// Sorts the requests of all SMs by counting: SMs come in rising order and
     /// each one's requests in order of time, so equal times keep their order.
     fn sort(&mut self, sent: &[Sent<'_>], epoch: &Range<u64>) {
-        let Some(&filler) = sent.iter().flat_map(|&(.., requests)| requests).next() else {
+        let Some(filler) = sent.iter().flat_map(arrivals).next() else {
             return self.sorted.clear();
         };
         let cycle = |time: u64| {
@@ -276,19 +276,12 @@ impl Asked {
             (time - epoch.start) as usize
         };
         let cycles = (epoch.end - epoch.start) as usize;
-        let of_sms = sent.iter();
-        let times = of_sms.flat_map(|&(_, there, requests)| arrivals(requests, there));
+        let times = sent.iter().flat_map(arrivals).map(|request| request.time);
         let total = self.places.count(cycles, times.map(cycle));
         self.sorted.resize(total, filler);
-        for &(sm, there, requests) in sent {
-            for (request, time) in requests.iter().zip(arrivals(requests, there)) {
-                let place = self.places.place(cycle(time));
-                self.sorted[place] = Request {
-                    sm,
-                    time,
-                    ..*request
-                };
-            }
+        for request in sent.iter().flat_map(arrivals) {
+            let place = self.places.place(cycle(request.time));
+            self.sorted[place] = request;
         }
     }
 }
@@ -296,9 +289,15 @@ impl Asked {
 /// What an SM sends in an epoch, with its number and its cycles to the port.
 type Sent<'a> = (u16, u64, &'a [Request]);
 
-/// When requests of an SM that is so far away reach the port.
-fn arrivals(requests: &[Request], there: u64) -> impl Iterator<Item = u64> {
-    requests.iter().map(move |request| request.time + there)
+/// What an SM has sent, when it reaches the port.
+#[inline(always)]
+fn arrivals<'a>(&(sm, there, requests): &Sent<'a>) -> impl Iterator<Item = Request> + use<'a> {
+    let left = requests.iter().filter(|request| !request.is_nothing());
+    left.map(move |request| Request {
+        sm,
+        time: request.time + there,
+        ..*request
+    })
 }
 
 /// Sectors of data that an answer carries.

@@ -16,6 +16,7 @@ mod dealt;
 mod deferred;
 mod first;
 mod held;
+mod joined;
 mod lecture;
 mod ledger;
 mod long_code;

@@ -124,7 +124,7 @@ impl Sm {
             let hits = self.l1.store(key, &line);
             self.pcs[pc].sector_hits += u64::from(hits.count_ones());
             slots[index] = match met {
-                Met::Joined(joined) => self.join_store(access.slot, line, joined, l1),
+                Met::Joined(joined) => self.join_store(access.slot, line, joined, times.port, l1),
                 Met::Nobody | Met::Closed(_) => {
                     let placed = lookups.place(self.mio.place_from(turn.bank));
                     let port = times.port.max(placed + plan.gpu.mio.port_latency);
@@ -204,15 +204,22 @@ impl Sm {
         message
     }
 
-    /// Adds a line of a store to one that is on its way to the port; returns its payload slot.
-    fn join_store(&mut self, slot: usize, line: LineAccess, joined: Waiting, l1: &L1Config) -> u32 {
+    /// Adds a line of a store, whose data can be at the port then, to one that is on its way there;
+    /// returns its payload slot.
+    fn join_store(
+        &mut self,
+        slot: usize,
+        line: LineAccess,
+        joined: Waiting,
+        port: u64,
+        l1: &L1Config,
+    ) -> u32 {
         let payload = joined.payload;
         let payloads = &mut self.outbox.payloads.lines;
         let before = l1.store_cycles(payloads.get(payload).mask());
         payloads.widen(payload, line.bytes);
         let mask = payloads.get(payload).mask();
         let after = l1.store_cycles(mask);
-        self.mio.extend((after - before).max(0.0));
         let request = self.outbox.waiting(joined.message);
         let request = request.expect("a line that is open has not left");
         let added = line.sectors() & !request.sectors;
@@ -220,8 +227,26 @@ impl Sm {
         request.brings = request.sectors.count_ones() as u8;
         request.masks = has_parts(mask).into();
         self.stats.write_sectors += u64::from(added.count_ones());
-        self.wrote(slot, joined.leaves, joined.packet);
+        let waits_for_data = port > joined.leaves && !self.outbox.holds();
+        let leaves = if waits_for_data {
+            self.put_off(joined.message, port, before, after)
+        } else {
+            self.mio.extend((after - before).max(0.0));
+            joined.leaves
+        };
+        self.wrote(slot, leaves, joined.packet);
         payload
+    }
+
+    /// A line that another store has joined waits for that one's data, too, and leaves behind all that
+    /// wait then: what keeps storing to the same lines keeps them in the SM (measured on an H200,
+    /// `micro/h200/joined`). Returns when it leaves.
+    fn put_off(&mut self, message: u64, port: u64, before: f32, after: f32) -> u64 {
+        let last = self.outbox.last_time().unwrap_or(0);
+        let leaves = self.mio.put_off(port.max(last), before, after);
+        let message = self.outbox.put_off(message, leaves);
+        self.writes.put_off(message, self.mio.closes(), leaves);
+        leaves
     }
 
     /// Keeps later stores from joining one that an atomic or a strong load of
