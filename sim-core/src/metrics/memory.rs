@@ -132,6 +132,7 @@ fn load_hit_rate(report: &LaunchReport) -> Option<f64> {
 /// nothing: what a launch itself reads says nothing of them.
 fn l2_hit_rate(report: &LaunchReport) -> Option<f64> {
     let memory = &report.memory;
+    report.cycles_elapsed?;
     if memory.sectors() == 0 {
         return None;
     }
@@ -139,13 +140,15 @@ fn l2_hit_rate(report: &LaunchReport) -> Option<f64> {
     percent(hits, hits + memory.all_misses() as f64)
 }
 
-/// A value that only a timed run has.
+/// A value that only a timed run has: what goes to the L2 together, and what is there by then, hangs on
+/// who comes when.
 fn timed(report: &LaunchReport, value: u64) -> Option<f64> {
     report.cycles_elapsed.map(|_| value as f64)
 }
 
 /// Sectors of stores after merging, and sector operations.
 fn sent_sectors(report: &LaunchReport) -> Option<f64> {
+    report.cycles_elapsed?;
     let stored = report.sms.iter().map(|sm| sm.write_sectors).sum::<u64>() as f64;
     let operations = [REDUCTIONS, ATOMICS].map(|ops| of(report, ops, |pc| pc.sectors));
     Some(stored + operations[0]? + operations[1]?)
@@ -217,41 +220,41 @@ metrics! {
     "l1tex__m_xbar2l1tex_read_sectors.sum", Sector, "sectors that came from the L2",
         |r| Some(r.sms.iter().map(|sm| sm.read_sectors).sum::<u64>() as f64);
     "lts__t_requests_srcunit_tex.sum", Request, "requests that reach the L2 from the SMs",
-        |r| Some(r.memory.requests() as f64);
+        |r| timed(r, r.memory.requests());
     "lts__t_requests_srcunit_tex_op_read.sum", Request, "of these, reads",
-        |r| Some(r.memory.requests_read as f64);
+        |r| timed(r, r.memory.requests_read);
     "lts__t_requests_srcunit_tex_op_write.sum", Request, "of these, writes",
-        |r| Some(r.memory.requests_write as f64);
+        |r| timed(r, r.memory.requests_write);
     "lts__t_sectors_srcunit_tex.sum", Sector, "sectors of requests from the SMs",
-        |r| Some(r.memory.sectors() as f64);
+        |r| timed(r, r.memory.sectors());
     "lts__t_sectors_srcunit_tex_op_read.sum", Sector, "sectors read by the SMs",
-        |r| Some(r.memory.sectors_read as f64);
+        |r| timed(r, r.memory.sectors_read);
     "lts__t_sectors_srcunit_tex_op_write.sum", Sector, "sectors written by the SMs",
-        |r| Some(r.memory.sectors_write as f64);
+        |r| timed(r, r.memory.sectors_write);
     "lts__t_sectors_srcunit_tex_op_red.sum", Sector, "sector operations of reductions",
         |r| Some(r.memory.sectors_red as f64);
     "lts__t_sectors_srcunit_tex_op_atom.sum", Sector, "sector operations of atomics",
         |r| Some(r.memory.sectors_atom as f64);
     "lts__t_sectors_srcunit_tex_op_read_lookup_hit.sum", Sector, "sectors read that the L2 held or was fetching",
-        |r| Some(r.memory.read_hits as f64);
+        |r| timed(r, r.memory.read_hits);
     "lts__t_sectors_srcunit_tex_op_read_lookup_miss.sum", Sector, "sectors fetched for reads",
-        |r| Some(r.memory.read_misses as f64);
+        |r| timed(r, r.memory.read_misses);
     "lts__t_sectors_srcunit_tex_op_write_lookup_hit.sum", Sector, "sectors written; stores allocate",
-        |r| Some(r.memory.write_hits as f64);
+        |r| timed(r, r.memory.write_hits);
     "lts__t_sectors_srcunit_tex_lookup_hit.sum", Sector, "sectors of the SMs that hit in the L2",
-        |r| Some(r.memory.hits() as f64);
+        |r| timed(r, r.memory.hits());
     "lts__t_sectors_srcunit_tex_lookup_miss.sum", Sector, "sectors of the SMs that missed the L2",
-        |r| Some(r.memory.misses() as f64);
+        |r| timed(r, r.memory.misses());
     "lts__t_sectors.sum", Sector, "all sectors looked up in the L2, between its sides too",
-        |r| Some(r.memory.all_sectors() as f64);
+        |r| timed(r, r.memory.all_sectors());
     "lts__t_sectors_lookup_hit.sum", Sector, "of these, sectors that were there",
-        |r| Some(r.memory.all_hits() as f64);
+        |r| timed(r, r.memory.all_hits());
     "lts__t_sectors_lookup_miss.sum", Sector, "sectors fetched, or completed after a store of part of them",
-        |r| Some(r.memory.all_misses() as f64);
+        |r| timed(r, r.memory.all_misses());
     "lts__t_sectors_srcunit_gcc.sum", Sector, "sectors of instructions and constants, asked for by the GPCs",
         |r| Some(r.memory.sectors_code as f64);
     "lts__t_sectors_srcunit_ltcfabric.sum", Sector, "sectors that crossed between the L2's sides",
-        |r| Some(r.memory.crossed_sectors() as f64);
+        |r| timed(r, r.memory.crossed_sectors());
     "lts__t_sectors_op_membar.sum", Sector, "flushes of the SMs and the front end around a launch",
         |r| Some(r.memory.flush_sectors as f64);
     "lts__t_sector_hit_rate.pct", Percent, "sectors looked up in the L2 that hit, those between its sides and of code too",

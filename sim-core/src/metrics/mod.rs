@@ -4,7 +4,7 @@
 //! One row defines a metric; `sim metrics`, the reports, the JSON, assertions
 //! in workloads and the comparison with a real GPU all read this table. A
 //! value that the model cannot know is absent, never zero: functional runs
-//! have no cycles, and a ratio without a denominator has no value.
+//! have no cycles, nor what goes to the L2, and a ratio without a denominator has no value.
 
 mod instructions;
 mod memory;
