@@ -336,6 +336,16 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_is_put_off_is_open_for_longer() {
+        let mut queue = queue(4, [7]);
+        assert!(joins(&mut queue, 7, at(50), NONE_HELD));
+        queue.put_off(9, 190, 200);
+        let mut meet = |now| queue.meet(1, 7, at(now), NONE_HELD, 9);
+        assert!(matches!(meet(150), Met::Joined(line) if (line.message, line.leaves) == (9, 200)));
+        assert_eq!(meet(190), Met::Closed(9));
+    }
+
+    #[test]
     fn what_joins_keeps_a_line_open_until_it_leaves() {
         let mut queue = queue(4, [7]);
         let join = |queue: &mut WriteQueue, now, closes| {
