@@ -188,6 +188,7 @@ impl Sm {
             packet,
             closes: self.mio.closes(),
             leaves: time,
+            was_to_leave: time,
         };
         self.writes.enter(bank, waiting);
         self.wrote(slot, time, packet);
@@ -227,8 +228,7 @@ impl Sm {
         request.brings = request.sectors.count_ones() as u8;
         request.masks = has_parts(mask).into();
         self.stats.write_sectors += u64::from(added.count_ones());
-        let waits_for_data = port > joined.leaves && !self.outbox.holds();
-        let leaves = if waits_for_data {
+        let leaves = if joined.waits_for(port) && !self.outbox.holds() {
             self.put_off(joined.message, port, before, after)
         } else {
             self.mio.extend((after - before).max(0.0));
