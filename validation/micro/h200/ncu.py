@@ -27,3 +27,9 @@ def medians(program, metrics):
     """By launch: the medians of these metrics."""
     found = counted(program, metrics)
     return {name: [statistics.median(values[metric]) for metric in metrics] for name, values in found.items()}
+
+
+def show(program, metrics):
+    """Prints, for each launch, the medians of these metrics as whole numbers."""
+    for name, counted in medians(program, metrics).items():
+        print(name, *[f"{number:.0f}" for number in counted])

@@ -8,9 +8,6 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from ncu import medians
+from ncu import show
 
-METRICS = ["l1tex__m_l1tex2xbar_write_sectors.sum", "lts__t_requests_srcunit_tex_op_write.sum"]
-
-for name, (sectors, requests) in medians("./joined", METRICS).items():
-    print(f"{name} {sectors:.0f} {requests:.0f}")
+show("./joined", ["l1tex__m_l1tex2xbar_write_sectors.sum", "lts__t_requests_srcunit_tex_op_write.sum"])

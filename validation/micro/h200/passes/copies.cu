@@ -11,14 +11,14 @@ const u32 WORDS = 1 << 18;
 
 // When all has been read once, each warp loads so many lines, of each so many sectors, and stores as many: 0, what it has loaded; 1, it
 // stores alone; 2, something else.
-template <int LINES, int SECTORS, int LANES, int MODE>
+template <int LINES, int SECTORS, int MODE>
 __device__ __forceinline__ void copies(u32 *out, const u32 *a, int rounds)
 {
     u32 warp = threadIdx.x / 32, lane = threadIdx.x % 32, sum = 0;
     for (u32 i = threadIdx.x; i < WORDS / 8; i += 1024) sum += load(a + i * 8);
     __syncthreads();
-    const u32 per = LANES / LINES, words = per / SECTORS > 0 ? per / SECTORS : 1;
-    u32 offset = lane / per * 32 + lane % per * SECTORS / per * 8 + lane % per % words;
+    const u32 per = 32 / LINES, of_sector = per / SECTORS;
+    u32 offset = lane / per * 32 + lane % per * SECTORS / per * 8 + lane % per % of_sector;
     const u32 *p = a + offset;
     u32 *q = out + offset;
     u32 at = warp * LINES * 32;
@@ -38,7 +38,7 @@ __device__ __forceinline__ void copies(u32 *out, const u32 *a, int rounds)
 }
 #define MODES(X, l, s) X(0_##l##_##s, l, s, 0) X(1_##l##_##s, l, s, 1) X(2_##l##_##s, l, s, 2)
 #define ALL(X) MODES(X, 1, 1) MODES(X, 1, 4) MODES(X, 2, 1) MODES(X, 4, 1) MODES(X, 4, 2) MODES(X, 4, 4) MODES(X, 8, 1) MODES(X, 8, 4) MODES(X, 16, 1) MODES(X, 16, 2) MODES(X, 32, 1)
-#define KERNEL(name, l, s, m) extern "C" __global__ __launch_bounds__(1024) void copies_##name(u32 *out, const u32 *a, int rounds) { copies<l, s, 32, m>(out, a, rounds); }
+#define KERNEL(name, l, s, m) extern "C" __global__ __launch_bounds__(1024) void copies_##name(u32 *out, const u32 *a, int rounds) { copies<l, s, m>(out, a, rounds); }
 ALL(KERNEL)
 int main()
 {

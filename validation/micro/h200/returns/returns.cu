@@ -33,8 +33,8 @@ __device__ __forceinline__ void returns(u32 *out, const u32 *a, int rounds)
         }
         if (lane == 0) atomicAdd(&done, 1);
     } else if (BESIDE) {
-        const u32 per = LANES / LINES, words = per / SECTORS > 0 ? per / SECTORS : 1;
-        const u32 *p = a + lane / per * 32 + lane % per * SECTORS / per * 8 + lane % per % words;
+        const u32 per = LANES / LINES, of_sector = per / SECTORS;
+        const u32 *p = a + lane / per * 32 + lane % per * SECTORS / per * 8 + lane % per % of_sector;
         u32 at = (warp / 8 * 4 + warp % 4) * LINES * 32;
         while (*(volatile u32 *)&done < 16) {
 #pragma unroll

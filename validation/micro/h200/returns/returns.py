@@ -8,15 +8,15 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from ncu import medians
+from ncu import show
 
-METRICS = [
-    "sm__cycles_active.max",
-    "smsp__inst_executed_op_global_ld.sum",
-    "smsp__inst_executed_op_shared_ld.sum",
-    "l1tex__data_pipe_lsu_wavefronts.sum",
-    "l1tex__m_xbar2l1tex_read_sectors.sum",
-]
-
-for name, counted in medians("./returns", METRICS).items():
-    print(name, *[f"{number:.0f}" for number in counted])
+show(
+    "./returns",
+    [
+        "sm__cycles_active.max",
+        "smsp__inst_executed_op_global_ld.sum",
+        "smsp__inst_executed_op_shared_ld.sum",
+        "l1tex__data_pipe_lsu_wavefronts.sum",
+        "l1tex__m_xbar2l1tex_read_sectors.sum",
+    ],
+)
