@@ -342,6 +342,8 @@ pub struct MioConfig {
     pub ask_latency: u64,
     /// Lines at the port that are closed to what would join them.
     pub closed_lines: u32,
+    /// Cycles for which stores that join keep a line in the SM, at most.
+    pub keep_cycles: u64,
 }
 
 /// CTA barriers.

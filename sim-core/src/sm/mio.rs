@@ -580,6 +580,7 @@ mod tests {
             close_latency: 8,
             ask_latency: 5,
             closed_lines: 2,
+            keep_cycles: 1000,
         };
         let constant = ConstantConfig {
             line_bytes: 64,

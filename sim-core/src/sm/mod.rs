@@ -192,7 +192,7 @@ impl Sm {
             l1_coalesces: gpu.l1.coalescing,
             log: StoreLog::default(),
             misses: MissQueue::default(),
-            writes: WriteQueue::new(gpu.mio.port_lines, gpu.l1.banks()),
+            writes: WriteQueue::new(gpu.mio.port_lines, gpu.l1.banks(), gpu.mio.keep_cycles),
             gate: Gate::default(),
             standing: Standing::default(),
             loads: LoadTable::default(),

@@ -6,7 +6,7 @@
 //! lines stand before it at the port, or, while the network has no room for
 //! it, when it gets some. What joins has data of its own, for which the line waits, too; then it
 //! leaves behind all that wait. So warps that store to the same lines one soon after the other keep
-//! them in the SM until none has come for a while, or for 16,384 cycles (measured on an H200 with 2
+//! them in the SM until none has come for a while, or for `mio.keep_cycles` (measured on an H200 with 2
 //! to 32 warps and 1 to 16 lines, `micro/h200/joined`). A store that meets a line that is closed and has not
 //! left follows it, and finds its line in the L1 no more. Nothing joins across a strong load or an
 //! atomic of the same line, which would see the wrong value.
@@ -36,20 +36,16 @@ pub struct Waiting {
     pub packet: u64,
     /// The cycle in which it closes, if the network has room for it, ...
     pub closes: u64,
-    /// ... and that in which it leaves, ...
+    /// ... that in which it leaves, ...
     pub leaves: u64,
-    /// ... which was this at first.
-    pub was_to_leave: u64,
+    /// ... and that in which it leaves at the latest, whatever joins it.
+    pub latest: u64,
 }
-
-/// Cycles for which stores that join keep a line in the SM, at most (measured on an H200, `micro/h200/joined/kept.txt`: of
-/// lines to which warps store without pause for up to 500,000 cycles one goes out every 15,500 to 16,500).
-const KEPT: u64 = 1 << 14;
 
 impl Waiting {
     /// Whether it waits for the data of a store that joins it, which can be at the port then.
     pub fn waits_for(&self, port: u64) -> bool {
-        port > self.leaves && port < self.was_to_leave + KEPT
+        port > self.leaves && port < self.latest
     }
 }
 
@@ -102,6 +98,8 @@ const NONE: u32 = u32::MAX;
 pub struct WriteQueue {
     /// Places of each bank.
     few: u32,
+    /// Cycles for which stores that join keep a line, at most.
+    keep: u64,
     /// Lines that have entered each bank.
     entered: [u32; MOST_BANKS],
     /// The last entries, by ordinal modulo its length, a power of two.
@@ -118,12 +116,14 @@ pub struct WriteQueue {
 }
 
 impl WriteQueue {
-    /// An empty queue of so many banks with `few` places each.
-    pub fn new(few: u32, banks: u32) -> WriteQueue {
+    /// An empty queue of so many banks with `few` places each, in which stores that join keep a line
+    /// for `keep` cycles at most.
+    pub fn new(few: u32, banks: u32, keep: u64) -> WriteQueue {
         // Those of a bank whose turn it is more often than the others' may stand further back.
         let length = (2 * few * banks).max(1).next_power_of_two() as usize;
         WriteQueue {
             few,
+            keep,
             entered: [0; MOST_BANKS],
             recent: vec![Recent::default(); length],
             lines: vec![0; length],
@@ -139,6 +139,7 @@ impl WriteQueue {
     #[inline]
     pub fn enter(&mut self, bank: u8, mut line: Waiting) {
         line.closes = line.closes.min(line.leaves);
+        line.latest = line.leaves.saturating_add(self.keep);
         let place = self.place(self.ordinal);
         self.ordinal = self.ordinal.wrapping_add(1);
         self.lines[place] = line.line as u32;
@@ -275,6 +276,8 @@ impl WriteQueue {
 mod tests {
     use super::*;
 
+    /// Cycles for which a line is kept at most.
+    const KEEP: u64 = 1000;
     /// No message waits for room in the network.
     const NONE_HELD: u64 = u64::MAX;
 
@@ -292,13 +295,13 @@ mod tests {
             packet: line,
             closes: 90,
             leaves: 100,
-            was_to_leave: 100,
+            latest: 100 + KEEP,
         }
     }
 
     /// A queue into which these have come one by one, even lines into bank 0, odd ones into bank 1.
     fn queue(few: u32, lines: impl IntoIterator<Item = u64>) -> WriteQueue {
-        let mut queue = WriteQueue::new(few, 2);
+        let mut queue = WriteQueue::new(few, 2, KEEP);
         for line in lines {
             queue.enter((line % 2) as u8, waiting(line));
         }
@@ -351,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_line_waits_for_data_but_not_for_ever() {
-        let waits = [100, 101, KEPT + 99, KEPT + 100].map(|port| waiting(7).waits_for(port));
+        let waits = [100, 101, KEEP + 99, KEEP + 100].map(|port| waiting(7).waits_for(port));
         assert_eq!(waits, [false, true, true, false]);
     }
 

@@ -188,7 +188,7 @@ impl Sm {
             packet,
             closes: self.mio.closes(),
             leaves: time,
-            was_to_leave: time,
+            latest: time,
         };
         self.writes.enter(bank, waiting);
         self.wrote(slot, time, packet);
