@@ -15,7 +15,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 39] = [
+const AT_LEAST_ONE: [&str; 40] = [
     "fetch.lines_ahead",
     "gpc.cpcs",
     "gpc.cpc_ways",
@@ -31,6 +31,7 @@ const AT_LEAST_ONE: [&str; 39] = [
     "constant.miss_bytes",
     "constant.ways",
     "mio.queue",
+    "mio.entry_places",
     "mio.lg_places",
     "mio.data_queue",
     "mio.constant_queue",
@@ -74,7 +75,7 @@ const POSITIVE: [&str; 12] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 37] = [
+const AT_MOST: [(&str, f64); 38] = [
     ("fetch.lines_ahead", MOST_LINES_AHEAD as f64),
     ("gpc.cpcs", 16.0),
     ("gpc.cpc_ways", 16.0),
@@ -92,6 +93,7 @@ const AT_MOST: [(&str, f64); 37] = [
     ("mio.queue", 64.0),
     ("mio.data_queue", 64.0),
     ("mio.constant_queue", 64.0),
+    ("mio.entry_places", 64.0),
     ("mio.lg_places", 64.0),
     ("mio.miss_lines", 63.0),
     ("mio.port_lines", 63.0),

@@ -254,8 +254,10 @@ pub struct MioConfig {
     /// Instructions to memory, shuffles and special registers that wait in each sub-core, in one
     /// queue, before issue is held back.
     pub queue: u32,
-    /// Places of the SM for those to global and local memory that have left their sub-cores and wait
-    /// for the tags of the L1.
+    /// Places in the SM's entry, where instructions of all sub-cores to its units stand in one line.
+    pub entry_places: u32,
+    /// Places of the SM for those to global and local memory that have left its entry and wait for the
+    /// tags of the L1.
     pub lg_places: u32,
     /// Constant loads, block indices and barriers that wait for the ADU in each sub-core before issue is held
     /// back.
@@ -278,7 +280,7 @@ pub struct MioConfig {
     /// Packets of stores and atomics of one SM that may be on their way to the
     /// L2: lines stored, or sectors of an atomic.
     pub packets: u32,
-    /// Instructions that wait for the data path before the arbiter takes no more.
+    /// Instructions that wait for the data path before others stay in the SM's entry.
     pub data_queue: u32,
     /// Cycles between two instructions that the arbiter takes.
     pub interval: u64,

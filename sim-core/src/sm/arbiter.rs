@@ -6,9 +6,8 @@
 //!    load takes it for two, a load from a 64-bit address for four, a store of
 //!    16 bytes a lane for ten.
 //! 2. In each sub-core they stand in one queue. An arbiter takes an instruction a
-//!    cycle from the four, in turn, if there is room where it goes: global and local
-//!    memory before the tags of the L1 (`lg_queue`), all others before the data path.
-//! 3. The data path (`mio`) serves what the arbiter took in order, a wavefront a
+//!    cycle from the four, in turn, if the SM's entry (`entry`) has a place.
+//! 3. The data path (`mio`) serves what comes from there in order, a wavefront a
 //!    cycle.
 //! 4. Results go back to each sub-core through a port of half a register's
 //!    width, too: two cycles for each wavefront.
@@ -27,7 +26,7 @@ use super::{SUB_CORES, in_turn};
 use crate::config::MioConfig;
 
 /// An instruction that waits for the data path.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Posted {
     /// Its warp ...
     pub slot: usize,
@@ -70,39 +69,23 @@ pub enum Work {
 }
 
 /// What one sub-core has on the way.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Ports {
     /// Instructions and from when they may be taken, in order.
     queue: VecDeque<(u64, Work)>,
-    /// What the arbiter, which looks at all four at once, needs to know of the first.
-    first: First,
+    /// From when the arbiter, which looks at all four at once, may take the first; [`NEVER`] if there is none.
+    first: u64,
     /// When the port out is free.
     out_free: u64,
     /// When the port back is free.
     back_free: u64,
 }
 
-/// Where the first instruction of a queue goes, and from when it may be taken.
-#[derive(Clone, Copy, Debug, Default)]
-enum First {
-    /// There is none.
-    #[default]
-    None,
-    /// To the data path.
-    Unit(u64),
-    /// To the tags of the L1.
-    Access(u64),
-}
-
 impl Ports {
     /// Another instruction is the first.
     #[inline(always)]
     fn note_first(&mut self) {
-        self.first = match self.queue.front() {
-            Some(&(from, Work::Unit(_))) => First::Unit(from),
-            Some(&(from, Work::Access(_))) => First::Access(from),
-            None => First::None,
-        };
+        self.first = self.queue.front().map_or(NEVER, |&(from, _)| from);
     }
 }
 
@@ -114,12 +97,8 @@ pub struct Arbiter {
     turn: usize,
     /// When the arbiter takes another instruction.
     free: u64,
-    /// When those that it took and that wait behind it start.
-    starts: VecDeque<u64>,
-    /// How many may wait there.
-    behind: usize,
-    /// Whether there is a place before the L1's tags.
-    places: bool,
+    /// Whether there is a place where it puts it.
+    open: bool,
     /// Instructions that stand in the sub-cores.
     waiting: usize,
     /// When one of them may be taken; [`NEVER`] if there is none.
@@ -128,18 +107,18 @@ pub struct Arbiter {
 
 impl Arbiter {
     /// No instruction is on its way.
-    pub fn new(config: &MioConfig) -> Arbiter {
+    pub fn new() -> Arbiter {
         let ports = || Ports {
             queue: VecDeque::with_capacity(MAX_QUEUE),
-            ..Ports::default()
+            first: NEVER,
+            out_free: 0,
+            back_free: 0,
         };
         Arbiter {
             ports: std::array::from_fn(|_| ports()),
             turn: 0,
             free: 0,
-            starts: VecDeque::with_capacity(MAX_QUEUE),
-            behind: config.data_queue as usize,
-            places: true,
+            open: true,
             waiting: 0,
             next: NEVER,
         }
@@ -175,8 +154,7 @@ impl Arbiter {
         self.waiting += 1;
         if port.queue.len() == 1 {
             port.note_first();
-            let head = self.head(sub, self.path_opens());
-            self.next = self.next.min(head.max(self.free));
+            self.next = self.next.min(self.head(sub).max(self.free));
         }
     }
 
@@ -192,21 +170,15 @@ impl Arbiter {
         self.waiting == 0
     }
 
-    /// Says whether there is a place before the L1's tags from `now` on.
+    /// Says whether there is a place for what it takes from `now` on.
     #[inline]
-    pub fn set_places(&mut self, places: bool, now: u64) {
-        if self.places != places {
-            self.places = places;
+    pub fn set_open(&mut self, open: bool, now: u64) {
+        if self.open != open {
+            self.open = open;
             if self.waiting > 0 {
-                self.next = self.first().max(now);
+                self.next = self.after(self.heads()).max(now);
             }
         }
-    }
-
-    /// When the first of the sub-cores' instructions may be taken, as far as is known.
-    #[inline]
-    fn first(&self) -> u64 {
-        self.after(self.heads())
     }
 
     /// When the arbiter may take the first of these.
@@ -215,14 +187,11 @@ impl Arbiter {
         heads.into_iter().fold(NEVER, u64::min).max(self.free)
     }
 
-    /// Takes the next instruction in turn whose operands are there by `now`, if there is room where
-    /// it goes, and says of which sub-core.
+    /// Takes the next instruction in turn whose operands are there by `now`, if there is a place for it, and says of
+    /// which sub-core.
     pub fn take(&mut self, config: &MioConfig, now: u64) -> Option<(usize, Work)> {
         if self.next > now {
             return None;
-        }
-        while self.starts.front().is_some_and(|&start| start <= now) {
-            self.starts.pop_front();
         }
         let mut heads = self.heads();
         let Some(sub) = in_turn(self.turn).find(|&sub| heads[sub] <= now) else {
@@ -234,17 +203,9 @@ impl Arbiter {
         self.waiting -= 1;
         self.turn = (sub + 1) % SUB_CORES;
         self.free = now + config.interval;
-        heads[sub] = self.head(sub, self.path_opens());
+        heads[sub] = self.head(sub);
         self.next = self.after(heads);
         Some((sub, work))
-    }
-
-    /// Notes that what was taken at `now` starts at `start`.
-    #[inline]
-    pub fn starts(&mut self, start: u64, now: u64) {
-        if start > now {
-            self.starts.push_back(start);
-        }
     }
 
     /// A result of so many wavefronts goes back to a sub-core, complete at
@@ -268,28 +229,16 @@ impl Arbiter {
     /// When a sub-core's first instruction may be taken, as far as is known; [`NEVER`] if
     /// there is none.
     #[inline(always)]
-    fn head(&self, sub: usize, path_opens: u64) -> u64 {
-        match self.ports[sub].first {
-            First::None => NEVER,
-            First::Unit(from) => from.max(path_opens),
-            First::Access(from) if self.places => from,
-            First::Access(_) => NEVER,
+    fn head(&self, sub: usize) -> u64 {
+        match self.open {
+            true => self.ports[sub].first,
+            false => NEVER,
         }
     }
 
     /// The same of each sub-core.
     #[inline(always)]
     fn heads(&self) -> [u64; SUB_CORES] {
-        let path_opens = self.path_opens();
-        std::array::from_fn(|sub| self.head(sub, path_opens))
-    }
-
-    /// From when there is room before the data path.
-    #[inline]
-    fn path_opens(&self) -> u64 {
-        match self.starts.len().checked_sub(self.behind) {
-            Some(before) => self.starts[before],
-            None => 0,
-        }
+        std::array::from_fn(|sub| self.head(sub))
     }
 }

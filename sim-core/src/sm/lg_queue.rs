@@ -1,11 +1,10 @@
 //! Where instructions to global and local memory (LG) wait before the tags of the L1.
 //!
-//! The SM has some places for them, from which they go to the tags in order. Those that find none
-//! stand in their sub-cores, in order with their other instructions to memory, and the sub-cores
-//! take turns for a place (`arbiter`). So a shared load waits behind the loads of its sub-core that
-//! find no place in the SM, and no longer once they have it (measured on an H200: chains of shared
-//! loads beside loads that hit, that miss, stores and reductions, `share_*` and `behind_*`; how many
-//! places there are, `micro/h200/held`).
+//! The SM has some places for them, from which they go to the tags in order. Those that find none stand in its entry
+//! (`entry`), in order with what other instructions of all sub-cores have left them, and behind that in their sub-cores. So a
+//! shared load waits behind loads and stores that find no place here, and no longer once they have it (measured on an H200:
+//! chains of shared loads beside loads that hit, that miss, stores and reductions, `share_*`, `behind_*` and
+//! `micro/h200/entry`; how many places there are, `micro/h200/held`).
 
 use std::collections::VecDeque;
 

@@ -2,12 +2,13 @@
 //!
 //! Shared-memory, shuffle and special-register instructions and those to global and local
 //! memory (LG) stand in one queue of their sub-core, from which an arbiter takes them in turn
-//! (`arbiter`): the former to the data path, LG instructions to the tags of the L1, before which
-//! the SM has a few places (`lg_queue`). What stands in a sub-core waits behind LG instructions
-//! that find no room there. Both share the data path (`data_path`), which
+//! (`arbiter`). They come to the SM's entry (`entry`), in one line: the former go on to the data path,
+//! LG instructions to the tags of the L1, before which the SM has some places (`lg_queue`).
+//! What stands in the entry waits behind LG instructions that find no room there. Both share the
+//! data path (`data_path`), which
 //! each instruction occupies for as many cycles as it has wavefronts. Hits and stores
 //! also take their sub-core's own way through the L1's data, which is half as fast, and
-//! what the arbiter takes another through shared memory (`Ways`). A full queue holds
+//! what comes from the entry takes another through shared memory (`Ways`). A full queue holds
 //! issue back (`mio_throttle`, `lg_throttle`). Constant loads and block indices stand apart, a few of
 //! each sub-core before the ADU, and special functions before their own unit: neither waits for LG
 //! instructions.
@@ -22,7 +23,7 @@
 //! wait in the SM, LG instructions wait behind them, and warps behind those
 //! or, if they have ended, with them (`drain`).
 //!
-//! Behind the arbiter times are reservations: they are known when an instruction enters, as if
+//! Behind the entry times are reservations: they are known when an instruction enters, as if
 //! nothing came back. Only the packets on their way are
 //! counted in and out, and an instruction enters only when those before it will
 //! find room.
@@ -33,6 +34,7 @@ use super::SUB_CORES;
 use super::adu::{Adu, Served};
 use super::arbiter::{Arbiter, Posted, Started, Work};
 use super::data_path::DataPath;
+use super::entry::Entry;
 use super::lg_queue::LgQueue;
 use super::port::{Lines, Port};
 use super::timing::NEVER;
@@ -51,13 +53,13 @@ pub enum Direction {
     Store,
 }
 
-/// What the arbiter has taken.
+/// What goes on.
 #[derive(Clone, Copy, Debug)]
 pub enum Taken {
     /// An instruction that has a time on the data path.
     Unit(Started),
-    /// One that leaves its sub-core and has a place before the L1's tags.
-    Left(u32),
+    /// One that leaves its sub-core and stands in the SM's entry: an access, which reads its operands then, or another.
+    Left(Option<u32>),
     /// One that goes to the tags: [`Mio::enter_lg`] follows.
     Access(u32),
 }
@@ -123,8 +125,10 @@ impl AduQueue {
 #[derive(Debug)]
 pub struct Mio {
     config: MioConfig,
-    /// What goes to shared memory, shuffles and special registers.
+    /// What stands in the sub-cores.
     arbiter: Arbiter,
+    /// What has left them and has no place yet before the tags or the data path.
+    entry: Entry,
     /// By sub-core: what waits for the ADU.
     before_adu: [AduQueue; SUB_CORES],
     /// What goes to global and local memory.
@@ -165,7 +169,8 @@ impl Mio {
     pub fn new(config: &MioConfig, constant: &ConstantConfig, banks: u32) -> Mio {
         Mio {
             config: config.clone(),
-            arbiter: Arbiter::new(config),
+            arbiter: Arbiter::new(),
+            entry: Entry::new(config),
             before_adu: std::array::from_fn(|_| AduQueue::new(config.constant_queue)),
             lg: LgQueue::new(config),
             data: DataPath::new(config),
@@ -222,7 +227,10 @@ impl Mio {
     /// that of the L1's tags.
     #[inline]
     pub fn goes_straight(&self, now: u64) -> bool {
-        self.arbiter.is_empty() && self.lg.is_empty() && self.tags_open <= now
+        self.tags_open <= now
+            && self.arbiter.is_empty()
+            && self.entry.is_empty()
+            && self.lg.is_empty()
     }
 
     /// An instruction to global or local memory comes into the queue of a sub-core, which passes its
@@ -238,43 +246,72 @@ impl Mio {
         self.arbiter.passes_from(sub, now)
     }
 
-    /// When an instruction that was posted may start; [`super::timing::NEVER`] if
+    /// When an instruction that was posted may go on; [`super::timing::NEVER`] if
     /// there is none.
     #[inline]
     pub fn next(&self) -> u64 {
+        let next = self.arbiter.next.min(self.entry.next);
         match self.lg.is_empty() {
-            true => self.arbiter.next,
-            false => self.arbiter.next.min(self.tags_open),
+            true => next,
+            false => next.min(self.tags_open),
         }
     }
 
-    /// Takes the next instruction for which there is room at `now` from the places before the tags,
-    /// or from a sub-core, and says from which.
+    /// Lets the next instruction go on for which there is room at `now`: from the places before the tags, from the SM's
+    /// entry, or from a sub-core, and says from which.
     #[inline]
     pub fn serve(&mut self, now: u64) -> Option<(Option<usize>, Taken)> {
+        if let Some(started) = self.pass_entry(now) {
+            return Some((None, Taken::Unit(started)));
+        }
         if self.tags_open <= now
             && let Some(access) = self.lg.take()
         {
-            self.arbiter.set_places(!self.lg.is_full(), now);
             return Some((None, Taken::Access(access)));
         }
         let (sub, work) = self.arbiter.take(&self.config, now)?;
+        let passes = self.entry.lets_pass(&work, !self.lg.is_full(), now);
         let taken = match work {
-            Work::Unit(posted) => Taken::Unit(self.start(sub, posted, now)),
-            Work::Access(access) => {
-                self.lg.enter(access);
-                self.arbiter.set_places(!self.lg.is_full(), now);
-                Taken::Left(access)
-            }
+            Work::Unit(posted) if passes => Taken::Unit(self.start(sub, posted, now)),
+            Work::Unit(_) => Taken::Left(None),
+            Work::Access(access) => Taken::Left(Some(access)),
         };
+        match work {
+            Work::Access(access) if passes => self.lg.enter(access),
+            _ if passes => {}
+            _ => {
+                self.entry.enter(sub, work);
+                self.arbiter.set_open(self.entry.has_room(), now);
+            }
+        }
         Some((Some(sub), taken))
+    }
+
+    /// What stands in the SM's entry goes on as far as there is room: accesses to their places before the tags, and the
+    /// first instruction behind them to the data path.
+    #[inline]
+    fn pass_entry(&mut self, now: u64) -> Option<Started> {
+        if self.entry.is_empty() {
+            return None;
+        }
+        let mut started = None;
+        while started.is_none()
+            && let Some((sub, work)) = self.entry.leave(!self.lg.is_full(), now)
+        {
+            match work {
+                Work::Unit(posted) => started = Some(self.start(sub, posted, now)),
+                Work::Access(access) => self.lg.enter(access),
+            }
+        }
+        self.arbiter.set_open(self.entry.has_room(), now);
+        started
     }
 
     /// Starts an instruction on the data path.
     #[inline]
     fn start(&mut self, sub: usize, posted: Posted, now: u64) -> Started {
         let start = self.take_path(now, posted.cycles);
-        self.arbiter.starts(start, now);
+        self.entry.starts(start, now);
         let start = self.shared_ways.pass(sub, start, posted.way_cycles);
         let there = start + posted.latency;
         let done = self
@@ -545,6 +582,7 @@ mod tests {
             constant_misses: 8,
             port_lines: 2,
             miss_lines: 2,
+            entry_places: 1,
             lg_places: 1,
             return_turn: 4,
             return_gap: 2,
@@ -702,18 +740,19 @@ mod tests {
     }
 
     #[test]
-    fn the_arbiter_stops_when_too_many_wait_for_the_data_path() {
+    fn what_finds_too_many_before_the_data_path_waits_in_the_entry() {
         let mut mio = mio();
-        for sub in [0, 1, 2, 3, 0] {
+        for sub in [0, 1, 2, 3, 0, 1] {
             mio.post(sub, 0, 1, load(10));
         }
-        // Two pass side by side, two wait.
-        for now in 0..4 {
-            assert!(mio.serve(now).is_some());
-        }
-        assert!(mio.serve(4).is_none());
+        // Two pass side by side, two wait, one more stands in the entry and one in its sub-core.
+        use Next::{Left, Nothing, Result};
+        let served = [0, 1, 2, 3, 4, 5].map(|now| serve(&mut mio, now));
+        assert!(served[..4].iter().all(|next| matches!(next, Result(_))));
+        assert_eq!(served[4..], [Left, Nothing]);
         assert_eq!(mio.next(), 15);
-        assert!(mio.serve(15).is_some());
+        assert!(matches!(serve(&mut mio, 15), Result(_)));
+        assert_eq!(serve(&mut mio, 15), Left);
     }
 
     #[test]
@@ -754,7 +793,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_posted_waits_behind_the_accesses_of_its_sub_core_that_find_no_place() {
+    fn what_is_posted_waits_behind_accesses_that_find_no_place_of_any_sub_core() {
         let mut mio = mio();
         let tags = mio.enter_lg(0, 0, Direction::Load);
         mio.pass(0, tags, 10);
@@ -762,16 +801,19 @@ mod tests {
         mio.pass(0, tags, 10);
         stand(&mut mio, 0);
         stand(&mut mio, 0);
-        mio.post(0, 0, 1, load(1));
         mio.post(1, 0, 1, load(1));
         use Next::{Left, Nothing, Result, Tags};
-        // There is one place, which is free when the tags are.
-        let served = [0, 1, 2, 9, 10].map(|now| serve(&mut mio, now));
-        assert_eq!(served, [Left, Result(24), Nothing, Nothing, Tags]);
+        // There is one place before the tags, which is free when they are, and one in the entry.
+        let served = [0, 1, 2].map(|now| serve(&mut mio, now));
+        assert_eq!(served, [Left, Result(24), Left]);
+        mio.post(1, 3, 1, load(1));
+        assert_eq!([3, 10].map(|now| serve(&mut mio, now)), [Nothing, Tags]);
         mio.enter_lg(0, 10, Direction::Load);
         mio.look_up(10);
-        let served = [11, 12, 13].map(|now| serve(&mut mio, now));
-        assert_eq!(served, [Left, Result(35), Nothing]);
+        assert_eq!(
+            [11, 12].map(|now| serve(&mut mio, now)),
+            [Result(34), Nothing]
+        );
     }
 
     #[test]
@@ -833,14 +875,12 @@ mod tests {
         assert_eq!(mio.room_for(), 4);
         assert_eq!(serve(&mut mio, 2), Next::Left);
         stand(&mut mio, 2);
-        assert!(
-            matches!(serve(&mut mio, 9), Next::Result(_)),
-            "it waits for no place"
-        );
+        assert_eq!(serve(&mut mio, 9), Next::Left);
+        assert_eq!(serve(&mut mio, 9), Next::Nothing, "it waits behind that");
         assert_eq!(mio.next(), NEVER, "nobody goes to the tags");
         mio.packets_arrived(2, 9);
         assert_eq!(mio.next(), 9);
-        assert_eq!(serve(&mut mio, 9), Next::Tags);
-        assert_eq!(serve(&mut mio, 10), Next::Left);
+        let served = [9, 10, 10].map(|now| serve(&mut mio, now));
+        assert_eq!(served, [Next::Tags, Next::Tags, Next::Result(31)]);
     }
 }

@@ -19,6 +19,7 @@ mod constant;
 mod data_path;
 mod deferred;
 mod diagnose;
+mod entry;
 mod fetch;
 mod fetch_unit;
 mod first_level;

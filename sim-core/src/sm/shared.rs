@@ -91,7 +91,8 @@ impl Sm {
             }
             match taken {
                 Taken::Unit(started) => self.started(started),
-                Taken::Left(access) => self.access_left(epoch, access, now),
+                Taken::Left(Some(access)) => self.access_left(epoch, access, now),
+                Taken::Left(None) => {}
                 Taken::Access(access) => self.serve_access(epoch, access, now),
             }
         }

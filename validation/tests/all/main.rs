@@ -14,6 +14,7 @@ mod cpc;
 mod crowded;
 mod dealt;
 mod deferred;
+mod entry;
 mod first;
 mod held;
 mod joined;
