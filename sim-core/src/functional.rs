@@ -86,7 +86,6 @@ impl GpuConfig {
         mio.shared_latency = 1;
         mio.l1_latency = 1;
         mio.wavefront_latency = 0;
-        mio.store_wavefront = 0.0;
         mio.register_write = 0;
         mio.fill_latency = 1;
         mio.shuffle_latency = 1;

@@ -304,11 +304,9 @@ pub struct MioConfig {
     pub shared_latency: u64,
     /// Cycles of an L1 hit, less its wavefronts' share.
     pub l1_latency: u64,
-    /// Cycles that each wavefront adds to a load's latency, and for which a hit takes its
+    /// Cycles that each wavefront adds to a load's latency, and for which a hit or a store takes its
     /// sub-core's way through the L1's data.
     pub wavefront_latency: u64,
-    /// Cycles for which each wavefront of a store takes that way.
-    pub store_wavefront: f32,
     /// Cycles for each register of a load's result beyond the first.
     pub register_write: u64,
     /// Cycles from the last sector's arrival to the release of the load.

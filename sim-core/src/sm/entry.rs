@@ -4,10 +4,13 @@
 //! goes on when there is room where it goes: for global and local memory (LG) before the tags of the L1 (`lg_queue`), for
 //! all others before the data path. LG instructions read their registers as they come to the entry.
 //!
-//! So where LG instructions wait for the tags the entry is full of them, and a shared load waits for those eight even if
-//! its own sub-core has no other instruction: for 24 cycles and eight times what a store or reduction takes, of 1 to 16
-//! lines and of one to three other sub-cores (measured on an H200, `micro/h200/entry`). Behind stores of its own
+//! So where LG instructions wait for the tags the entry is full of them, and a shared load waits for those even if its
+//! own sub-core has no other instruction: it takes 24 cycles and some eight times what a store or reduction takes, of 1 to
+//! 16 lines and of one to three other sub-cores (measured on an H200, `micro/h200/entry`). Behind stores of its own
 //! sub-core it waits for those of its queue besides.
+//!
+//! Left out is how long it takes until a place is filled again: beside some stores the entry seems to hold eight or nine,
+//! beside others five or six.
 
 use std::collections::VecDeque;
 

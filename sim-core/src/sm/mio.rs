@@ -271,19 +271,20 @@ impl Mio {
         }
         let (sub, work) = self.arbiter.take(&self.config, now)?;
         let passes = self.entry.lets_pass(&work, !self.lg.is_full(), now);
+        if !passes {
+            self.entry.enter(sub, work);
+            self.arbiter.set_open(self.entry.has_room(), now);
+        }
         let taken = match work {
             Work::Unit(posted) if passes => Taken::Unit(self.start(sub, posted, now)),
             Work::Unit(_) => Taken::Left(None),
-            Work::Access(access) => Taken::Left(Some(access)),
-        };
-        match work {
-            Work::Access(access) if passes => self.lg.enter(access),
-            _ if passes => {}
-            _ => {
-                self.entry.enter(sub, work);
-                self.arbiter.set_open(self.entry.has_room(), now);
+            Work::Access(access) => {
+                if passes {
+                    self.lg.enter(access);
+                }
+                Taken::Left(Some(access))
             }
-        }
+        };
         Some((Some(sub), taken))
     }
 
@@ -599,7 +600,6 @@ mod tests {
             shared_latency: 21,
             l1_latency: 29,
             wavefront_latency: 2,
-            store_wavefront: 2.25,
             register_write: 1,
             fill_latency: 4,
             shuffle_latency: 24,

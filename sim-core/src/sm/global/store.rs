@@ -79,13 +79,14 @@ impl Sm {
         let passes_at = self
             .mio
             .store(access.now, tags, lookups.into(), passes.into());
-        // The data of a turn passes when its lines have places.
+        // The data of the last turn passes when its lines have places.
         let turns = lookups.min(mio.port_lines).saturating_sub(1);
-        let cycles = mio.store_wavefront * passes as f32;
-        let cycles = cycles.max(mio.store_wavefront + turns as f32) as u64;
-        let passes_at = self
-            .mio
-            .take_way(access.slot % SUB_CORES, passes_at, cycles);
+        let cycles = mio.wavefront_latency * u64::from(passes);
+        let passes_at = self.mio.take_way(
+            access.slot % SUB_CORES,
+            passes_at + u64::from(turns),
+            cycles,
+        );
         self.count_wavefronts(access);
         let times = Times {
             tags,
