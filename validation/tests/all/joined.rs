@@ -45,5 +45,5 @@ fn stores_without_end_let_their_lines_go_after_a_while() {
 fn all_launches_of_warps_that_store_to_the_same_lines() {
     let text = printed("joined");
     let names = text.lines().filter_map(|line| line.split(' ').next());
-    hold("joined", &names.collect::<Vec<_>>(), 0.07);
+    hold("joined", &names.collect::<Vec<_>>(), 0.076);
 }
