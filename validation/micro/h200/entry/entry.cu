@@ -5,7 +5,6 @@
 // mean of the warps, and of a store of the SM; medians of five launches.
 #include "../device.cuh"
 #include <algorithm>
-#include <cstring>
 
 typedef unsigned u32;
 
@@ -68,9 +67,6 @@ static double median(double (&of)[5])
     return of[2];
 }
 
-// Stores of each batch, by a kernel's name.
-static int times(const char *name) { return atoi(strrchr(name, '_') + 1); }
-
 int main()
 {
     u32 *out = zeros(256), *a = zeros(4 << 20), turns[20];
@@ -86,7 +82,7 @@ int main()
             check(cudaMemcpy(turns, out, sizeof turns, cudaMemcpyDeviceToHost));                                    \
             int loads = 0, stores = 0, probes = __builtin_popcount(probing);                                        \
             for (int warp = 0; warp < 4 + 4 * warps; warp++) (warp < 4 ? loads : stores) += turns[warp];            \
-            load[i] = (double)time * probes / loads / 16, store[i] = (double)time / stores / times(#NAME);          \
+            load[i] = (double)time * probes / loads / 16, store[i] = (double)time / stores / TIMES;          \
         }                                                                                                           \
         printf("entry_%s_%d_%d_%d %.1f %.2f\n", #NAME, warps, probing, storing, median(load), median(store));       \
     }
