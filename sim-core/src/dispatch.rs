@@ -59,7 +59,7 @@ impl Dispatcher {
             retire_free: 0.0,
             sm_free: vec![0.0; deal.sms()],
             deal,
-            sm_interval: config.sm_block_interval + config.sm_warp_interval * f64::from(warps),
+            sm_interval: sm_interval(config, warps),
         }
     }
 
@@ -122,6 +122,14 @@ impl Dispatcher {
     }
 }
 
+/// Cycles for which a block of so many warps takes what sets up blocks on an SM.
+fn sm_interval(config: &LaunchConfig, warps: u32) -> f64 {
+    let [each, second, third] = config.sm_warp_interval;
+    let beyond = |step: u32| f64::from(warps.saturating_sub(step));
+    let [later, last] = config.sm_warp_steps.map(beyond);
+    config.sm_block_interval + each * f64::from(warps) + second * later + third * last
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,6 +141,7 @@ mod tests {
             flush_hidden: 0,
             flush: 0,
             block_setup: 0,
+            warp_fetch: 0,
             exit: 0,
             exit_drain: 0,
             first_leave: 0,
@@ -140,7 +149,8 @@ mod tests {
             first_wave_interval: 0.5,
             block_interval: 2.0,
             sm_block_interval: 20.0,
-            sm_warp_interval: 3.0,
+            sm_warp_interval: [3.0, 0.0, 0.0],
+            sm_warp_steps: [9, 22],
             warp_start: 2,
             turnaround: 300,
         }
@@ -179,6 +189,14 @@ mod tests {
                 time: 2300
             }]
         );
+    }
+
+    /// Measured, `refilled`: 24 to 98 cycles between an SM's first two blocks.
+    #[test]
+    fn a_large_block_takes_longer_to_set_up() {
+        let config = crate::config::GpuConfig::built_in("h200").unwrap().launch;
+        let intervals = [1, 8, 10, 16, 20, 24, 32].map(|warps| sm_interval(&config, warps));
+        assert_eq!(intervals, [24.0, 31.0, 34.0, 46.0, 54.0, 66.0, 98.0]);
     }
 
     #[test]

@@ -119,6 +119,7 @@ impl GpuConfig {
         launch.flush_hidden = 0;
         launch.flush = 0;
         launch.block_setup = 0;
+        launch.warp_fetch = 0;
         launch.exit = 0;
         launch.exit_drain = 0;
         launch.first_leave = 0;
@@ -126,7 +127,7 @@ impl GpuConfig {
         launch.first_wave_interval = 0.0;
         launch.block_interval = 0.0;
         launch.sm_block_interval = 0.0;
-        launch.sm_warp_interval = 0.0;
+        launch.sm_warp_interval = [0.0; 3];
         launch.warp_start = 0;
         launch.turnaround = u64::from(2 * CROSSING);
     }

@@ -381,9 +381,11 @@ pub struct LaunchConfig {
     pub flush: u64,
     /// Cycles for which an SM is active before the first warp of a block.
     pub block_setup: u64,
-    /// Cycles of a warp's EXIT ...
+    /// Cycles for which a warp is there before its first instruction, if its code is there.
+    pub warp_fetch: u64,
+    /// Cycles, behind its stall count, in which an EXIT that ends lanes is resolved ...
     pub exit: u64,
-    /// ... and until it has left its slot, at least.
+    /// ... and until a warp that it ended has left its slot, at least.
     pub exit_drain: u64,
     /// Cycles from the first warp of a launch on an SM before which none leaves it.
     pub first_leave: u64,
@@ -395,8 +397,11 @@ pub struct LaunchConfig {
     pub block_interval: f64,
     /// Cycles between two blocks on one SM, whatever their size.
     pub sm_block_interval: f64,
-    /// Cycles that each warp adds to the interval between two blocks on one SM.
-    pub sm_warp_interval: f64,
+    /// Cycles that each warp of a block adds to that, each beyond the first of `sm_warp_steps` in addition, and each beyond
+    /// the second.
+    pub sm_warp_interval: [f64; 3],
+    /// Warps of a block beyond which each takes longer.
+    pub sm_warp_steps: [u32; 2],
     /// Cycles between the first instructions of a block's warps.
     pub warp_start: u64,
     /// Cycles from a block's last EXIT to the first instruction of the block

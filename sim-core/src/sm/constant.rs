@@ -13,8 +13,8 @@
 //! same table: once they have been served one after the other they come one after the other, and who takes
 //! longer from line to line does not wait at all (measured, `micro/h200/tables`). Only a sub-core's first
 //! line, for which all ask when a launch begins, is waited for by all: behind what LDCs have just asked for,
-//! and LDCs that come meanwhile stand behind that crowd. So does the line of an LDC that issued up to ten cycles
-//! before: it has not been looked up yet (measured, `micro/h200/first`, gap*). Of such a line the LDCs behind it
+//! and LDCs that come meanwhile stand behind that crowd. So does the line of an LDC of its own that issued up to
+//! ten cycles before: it has not been looked up yet (measured, `micro/h200/first`, gap*). Of such a line the LDCs behind it
 //! hear; that the one which asked for it waits as long is left out, as compilers begin with one that nobody waits
 //! for.
 //!
@@ -68,8 +68,8 @@ pub struct ConstantCache {
     turns: [Option<u64>; SUB_CORES],
     /// When LDC may have its next line.
     load_turn: u64,
-    /// The last line that an LDC has asked for, and when.
-    load_asked: Option<(Asked, u64)>,
+    /// By sub-core: the last line that an LDC of it has had to wait for, and when the first of them asked.
+    load_asked: [Option<(Asked, u64)>; SUB_CORES],
     /// When the GPC's sub-cores have all had their first line.
     crowd: u64,
     /// When the first constant that was asked for is in the second level.
@@ -90,7 +90,7 @@ impl ConstantCache {
             share: config.gpc_interval,
             turns: [None; SUB_CORES],
             load_turn: 0,
-            load_asked: None,
+            load_asked: [None; SUB_CORES],
             crowd: 0,
             launched: None,
         }
@@ -122,18 +122,22 @@ impl ConstantCache {
         ready
     }
 
-    /// When a load that asks at `now` finds its constant.
+    /// When a load of a sub-core that asks at `now` finds its constant.
     #[inline]
-    pub fn at_load(&mut self, address: ConstantAddress, now: u64) -> u64 {
+    pub fn at_load(&mut self, sub: usize, address: ConstantAddress, now: u64) -> u64 {
         let asked = self.loads.asked(address, address);
         if let Some(ready) = self.loads.find(asked, now) {
+            let known = self.load_asked[sub].is_some_and(|(load, _)| load == asked);
+            if ready > now && !known {
+                self.load_asked[sub] = Some((asked, now));
+            }
             return ready;
         }
         let start = self.open_from(now).max(self.load_turn).max(self.crowd);
         self.load_turn = start + self.share.max(self.config.load_interval);
         let ready = self.bring(address, start, self.load_second());
         self.loads.insert(asked, now, ready);
-        self.load_asked = Some((asked, now));
+        self.load_asked[sub] = Some((asked, now));
         ready
     }
 
@@ -186,9 +190,7 @@ impl ConstantCache {
 
     /// The same for the first line of a sub-core. An LDC that has just been issued is overtaken.
     fn first_turn(&mut self, sub: usize, now: u64, from: u64) -> u64 {
-        let overtaken = self
-            .load_asked
-            .filter(|&(_, at)| now < at + self.config.load_ask);
+        let overtaken = self.load_asked[sub].filter(|&(_, at)| now < at + self.config.load_ask);
         let begin = match overtaken {
             Some(_) => from,
             None => from.max(self.load_turn),
@@ -247,10 +249,10 @@ mod tests {
     #[test]
     fn the_first_touch_of_a_block_comes_from_memory_and_its_next_line_from_the_second_level() {
         let mut cache = cache();
-        assert_eq!(cache.at_load(at(3, 0x210), 1000), 1471);
-        assert_eq!(cache.at_load(at(3, 0x214), 1001), 1471);
-        assert_eq!(cache.at_load(at(3, 0x240), 2000), 2070);
-        assert_eq!(cache.at_load(at(3, 0x210), 3000), 3000);
+        assert_eq!(cache.at_load(0, at(3, 0x210), 1000), 1471);
+        assert_eq!(cache.at_load(0, at(3, 0x214), 1001), 1471);
+        assert_eq!(cache.at_load(0, at(3, 0x240), 2000), 2070);
+        assert_eq!(cache.at_load(0, at(3, 0x210), 3000), 3000);
     }
 
     #[test]
@@ -264,9 +266,9 @@ mod tests {
     #[test]
     fn parameters_are_in_the_second_level_when_a_launch_begins() {
         let mut cache = cache();
-        assert_eq!(cache.at_load(at(0, 0x210), 1000), 1070);
-        assert_eq!(cache.at_load(at(0, 0xffc0), 2000), 2070);
-        assert_eq!(cache.at_load(at(1, 0), 3000), 3471);
+        assert_eq!(cache.at_load(0, at(0, 0x210), 1000), 1070);
+        assert_eq!(cache.at_load(0, at(0, 0xffc0), 2000), 2070);
+        assert_eq!(cache.at_load(0, at(1, 0), 3000), 3471);
     }
 
     /// Measured, `uniform_16_*`: 66 cycles a load of which 10 are its own.
@@ -276,13 +278,13 @@ mod tests {
         assert_eq!(at_issue(&mut cache, 0, at(3, 0x200), 1000), 1471);
         assert_eq!(at_issue(&mut cache, 0, at(3, 0x240), 2000), 2056);
         assert_eq!(at_issue(&mut cache, 0, at(3, 0x240), 3000), 3000);
-        assert_eq!(cache.at_load(at(3, 0x280), 4000), 4070);
+        assert_eq!(cache.at_load(0, at(3, 0x280), 4000), 4070);
     }
 
     #[test]
     fn each_sub_core_and_the_loads_have_a_first_level_of_their_own() {
         let mut cache = cache();
-        assert_eq!(cache.at_load(at(0, 0x210), 1000), 1070);
+        assert_eq!(cache.at_load(0, at(0, 0x210), 1000), 1070);
         assert_eq!(at_issue(&mut cache, 0, at(0, 0x210), 2000), 2056);
         assert_eq!(at_issue(&mut cache, 1, at(0, 0x210), 3000), 3056);
         assert_eq!(at_issue(&mut cache, 1, at(0, 0x210), 4000), 4000);

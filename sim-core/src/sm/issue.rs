@@ -16,7 +16,7 @@ use super::registers::{Fit, Manner};
 use super::subcore::{SLOTS, SubCore};
 use super::timing::{Asleep, NEVER, read_counter, write_counter};
 use super::{Epoch, SUB_CORES, Sm, sleep};
-use crate::config::{IssueConfig, PIPES};
+use crate::config::{GpuConfig, PIPES};
 use crate::exec::{Alu, Env, Kind, Reads, Scope, Step, Uop, WarpStatus};
 use crate::fault::FaultKind;
 use crate::plan::unit_parts;
@@ -446,8 +446,8 @@ impl Sm {
                     Op::Brx | Op::CallIndirect | Op::Ret if mask != 0 => {
                         self.mio.indirect_branch(now)
                     }
-                    _ if step.rejoined => self.rejoin(slot, now),
-                    _ => now,
+                    _ if step.gathered => self.gather(slot, acts(uop, &step, now)),
+                    _ => acts(uop, &step, now),
                 };
                 self.after_control(epoch, slot, step, served, &mut outcome);
                 return outcome;
@@ -464,9 +464,9 @@ impl Sm {
         outcome
     }
 
-    /// All lanes that a WARPSYNC waits for have come: it issues once more, which is no execution, and they go
-    /// to it together by an indirect branch. Returns when its target is known.
-    fn rejoin(&mut self, slot: usize, now: u64) -> u64 {
+    /// The lanes that run next were kept one by one: the instruction issues once more, which is no execution,
+    /// and they go on by an indirect branch. Returns when its target is known.
+    fn gather(&mut self, slot: usize, now: u64) -> u64 {
         self.stats.issued += 1;
         let issues_again = now + 1;
         self.timing[slot].charge(&mut self.pcs, issues_again + 1, Stall::Selected);
@@ -572,7 +572,7 @@ impl Sm {
         let pc = self.timing[slot].pc as usize;
         let op = epoch.plan.kernel.uops()[pc].op;
         self.pcs[pc].divergent += u64::from(step.diverged);
-        let latency = turn_latency(&epoch.plan.gpu.issue, op, &step);
+        let latency = turn_latency(&epoch.plan.gpu, op, &step);
         if latency != 0 {
             outcome.next = outcome.next.max(now + latency);
             outcome.reason = Stall::BranchResolving;
@@ -580,7 +580,7 @@ impl Sm {
         if step.redirected {
             outcome.fetch = epoch.plan.gpu.fetch.line_cycles;
         }
-        if step.diverged {
+        if step.diverged && !step.redirected {
             outcome.next += epoch.plan.gpu.issue.divergent_branch;
             outcome.reason = Stall::BranchResolving;
         }
@@ -647,7 +647,7 @@ impl Sm {
         let timing = &mut self.timing[slot];
         match self.control[slot].status() {
             WarpStatus::Running => {}
-            WarpStatus::Done => return self.warp_done(epoch, slot, now),
+            WarpStatus::Done => return self.warp_done(epoch, slot, stall),
             WarpStatus::AtBarrier | WarpStatus::Stuck => {
                 timing.asleep = Asleep::Barrier;
                 timing.charge(&mut self.pcs, stall, Stall::Wait);
@@ -743,7 +743,8 @@ impl Sm {
 
 /// Cycles from a control instruction to the next instruction of its warp, if
 /// that is not the one behind it or lanes had to meet; else zero.
-fn turn_latency(issue: &IssueConfig, op: Op, step: &Step) -> u64 {
+fn turn_latency(gpu: &GpuConfig, op: Op, step: &Step) -> u64 {
+    let issue = &gpu.issue;
     let group_stops = matches!(
         op,
         Op::Bsync
@@ -756,11 +757,21 @@ fn turn_latency(issue: &IssueConfig, op: Op, step: &Step) -> u64 {
             | Op::Exit
     );
     match step.redirected {
-        true if step.rejoined => issue.taken_branch + issue.converge,
+        true if step.gathered => issue.taken_branch + issue.converge,
         true if group_stops => issue.group_switch,
         true => issue.taken_branch,
         false if step.met => issue.converge,
+        false if step.exited != 0 => gpu.launch.exit + 1,
         false => 0,
+    }
+}
+
+/// When a control instruction acts: one that ends lanes does so in the last cycle of its stall count
+/// (measured on an H200, `parted`).
+fn acts(uop: &Uop, step: &Step, now: u64) -> u64 {
+    match step.exited {
+        0 => now,
+        _ => now + u64::from(uop.sched.stall.max(1)) - 1,
     }
 }
 

@@ -88,7 +88,7 @@ impl Sm {
             .enter_adu(sub, access.now, register, distinct.max(1));
         let first = addresses[access.mask.trailing_zeros() as usize & 31] as u32;
         let address = ConstantAddress::new(access.op.bank, first);
-        let mut found = self.constant.at_load(address, served.start);
+        let mut found = self.constant.at_load(sub, address, served.start);
         if found > served.start {
             found = self.mio.await_constant(found);
             self.pcs[pc].replays += 1;

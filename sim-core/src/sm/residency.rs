@@ -135,16 +135,27 @@ impl Sm {
         let slot = self.free_slot(sub);
         let lanes = self.state[slot].start(&epoch.plan.kernel, place, warp);
         self.control[slot].start(lanes);
-        self.timing[slot] = WarpTiming::new(block as u8, time);
+        let came = time.saturating_sub(epoch.plan.gpu.launch.warp_fetch);
+        self.timing[slot] = WarpTiming::new(block as u8, came);
         self.generation[slot] = self.generation[slot].wrapping_add(1);
         self.blocks[block].slots |= 1 << slot;
         let (sub, index) = Sm::place(slot);
         self.subcores[sub].arrive(index, self.stats.blocks as u32);
         let setup = time.saturating_sub(epoch.plan.gpu.launch.block_setup);
-        self.residency.arrive(sub, setup, time);
-        self.residency.came[slot] = time;
+        self.residency.arrive(sub, setup.min(came), came);
+        self.residency.came[slot] = came;
         self.stats.warps += 1;
-        self.prepare_at(epoch, slot, time);
+        let begins = self.begins(epoch, sub, time);
+        self.timing[slot].charge(&mut self.pcs, begins, Stall::NoInstruction);
+        self.prepare_at(epoch, slot, begins);
+    }
+
+    /// When a warp of a sub-core that comes at `time` may ask for its first instruction: a line that warps of
+    /// all sub-cores have waited for comes to one after the other.
+    fn begins(&mut self, epoch: &Epoch, sub: usize, time: u64) -> u64 {
+        let line = self.fetch.ready(0, time);
+        let turn = epoch.plan.gpu.fetch.line_cycles * sub as u64;
+        if line > time { line + turn } else { line }
     }
 
     /// A free warp slot, of `sub` if it has one.
@@ -168,19 +179,20 @@ impl Sm {
         }
     }
 
-    /// A warp's last thread has exited: it drains until its writes have left,
-    /// and with the block's last warp the block ends.
-    pub(super) fn warp_done(&mut self, epoch: &Epoch, slot: usize, now: u64) {
+    /// A warp's last thread exits, by an EXIT whose stall count ends at `stall`: the warp drains until its
+    /// writes have left, and with the block's last warp the block ends.
+    pub(super) fn warp_done(&mut self, epoch: &Epoch, slot: usize, stall: u64) {
         self.progress += 1;
         let timing = &mut self.timing[slot];
-        let exited = now + 1 + epoch.plan.gpu.launch.exit;
+        let exited = stall + epoch.plan.gpu.launch.exit;
+        timing.charge(&mut self.pcs, stall, Stall::Wait);
         timing.charge(&mut self.pcs, exited, Stall::BranchResolving);
         let (sub, index) = Sm::place(slot);
         self.subcores[sub].set_wake(index, NEVER);
         if timing.standing > 0 {
             timing.asleep = Asleep::Accesses;
         } else {
-            self.warp_drains(epoch, slot, now);
+            self.warp_drains(epoch, slot, stall);
         }
     }
 

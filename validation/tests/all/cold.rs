@@ -9,7 +9,7 @@ fn code_that_nobody_has_read_comes_as_fast_as_on_the_gpu() {
     let few = |case: &str| !case.ends_with("_w16");
     let limits = Limits {
         launches: 36,
-        mean: 6.6,
+        mean: 6.7,
         worst: 15.2,
     };
     hold("cold", Of::AllBlocks, few, &limits);

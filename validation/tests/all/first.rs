@@ -8,7 +8,7 @@ fn constants_that_a_launch_reads_first_come_as_late_as_on_the_gpu() {
     let limits = Limits {
         launches: 100,
         mean: 4.6,
-        worst: 16.5,
+        worst: 17.5,
     };
     hold("first", Of::AllBlocks, |case| !is_gap(case), &limits);
 }

@@ -76,7 +76,7 @@ fn an_sm_goes_through_a_table_as_fast_as_on_the_gpu() {
     assert_eq!(all.len(), 36 * 3);
     // At worst 16 warps whose LDCs want four words of each line.
     let (mean, worst) = mean_and_worst(&all);
-    assert!(mean < 2.2 && worst < 16.3, "{mean} {worst}");
+    assert!(mean < 2.2 && worst < 16.7, "{mean} {worst}");
 }
 
 #[test]

@@ -21,6 +21,8 @@
 //! BSYNC, the lanes that wait there already execute it once more. Three groups and
 //! more that leave a loop one after the other therefore count more threads at its
 //! BSYNC than two do, and four count an instruction less than there are groups.
+//! Time shows the same: the group that is kept whole goes on soon, lanes that are kept
+//! one by one must be found first ([`super::Step::gathered`]; `micro/h200/parted`).
 //!
 //! **BSYNC Bi** opens the barrier when every lane of Bi's mask is blocked there,
 //! has ended, has left by BREAK, or is yielded; lanes that are blocked elsewhere
@@ -29,7 +31,7 @@
 //! else can run. A lock that all lanes of a warp contend for needs this: nvcc puts
 //! YIELD into the loop that tries and BSYNC behind it, so the winner passes BSYNC
 //! while the losers are yielded, releases the lock, and the losers' next turn
-//! finds it free. Whoever passes because others are yielded executes BSYNC twice.
+//! finds it free. Whoever has waited there until others yielded executes BSYNC twice.
 //!
 //! **A function that must not disturb its caller's barrier** keeps the mask in a register
 //! (BMOV) while the barrier serves its own branches, or those of a call of itself. Lanes that
@@ -181,8 +183,8 @@ impl Independent {
     }
 
     /// Takes the next group that can run off the list, together with those that
-    /// stand at its instruction unless it is the one that is kept whole.
-    fn take_next(&mut self) -> Option<(u32, u32)> {
+    /// stand at its instruction unless it is the one that is kept whole. Says whether it is not.
+    fn take_next(&mut self) -> Option<(u32, u32, bool)> {
         let next = self
             .groups
             .iter()
@@ -190,16 +192,17 @@ impl Independent {
         let group = self.groups.remove(next);
         if group.lanes == self.beside {
             self.beside = 0;
-            return Some((group.lanes, group.pc));
+            return Some((group.lanes, group.pc, false));
         }
-        Some((group.lanes | self.take_lanes_at(group.pc), group.pc))
+        let lanes = group.lanes | self.take_lanes_at(group.pc);
+        Some((lanes, group.pc, true))
     }
 
     /// Takes those who came last to a BSYNC, with all that wait for the same there, where nobody
     /// can run and nobody waits for the block: a barrier never holds up for good those whose
     /// partners it has lost (measured on an H200: lanes that have gone on wait for these elsewhere,
     /// in `rejoin_recursion_yielding` and `together_exits`).
-    fn take_last_met(&mut self) -> Option<(u32, u32)> {
+    fn take_last_met(&mut self) -> Option<(u32, u32, bool)> {
         let meets = |reason| {
             matches!(
                 reason,
@@ -214,7 +217,7 @@ impl Independent {
         let going = self.groups.iter().filter(|group| goes(group));
         let lanes = going.fold(0, |lanes, group| lanes | group.lanes);
         self.groups.retain(|group| !goes(group));
-        Some((lanes, last.pc))
+        Some((lanes, last.pc, true))
     }
 
     /// Takes the lanes that are kept one by one and stand at an instruction off
@@ -480,9 +483,9 @@ impl WarpControl {
             return;
         };
         model.turns = 0;
-        if let Some((lanes, pc)) = model.take_next().or_else(|| model.take_last_met()) {
-            self.active = lanes;
-            self.pc = pc;
+        let next = model.take_next().or_else(|| model.take_last_met());
+        if let Some((lanes, pc, gathered)) = next {
+            (self.active, self.pc, self.gathered) = (lanes, pc, gathered);
         }
     }
 
@@ -526,13 +529,12 @@ impl WarpControl {
         let others = live & !members;
         let missed = others & !model.unawaited(live);
         if mask & others == 0 || members == active && model.is_met(barrier, missed) {
-            let all = model.is_met(barrier, others);
             let waiting = model.open_for_last(barrier, pc + 1);
             if again {
                 model.join(barrier, mask);
             }
             self.active |= waiting;
-            self.pc += u32::from(all && !again);
+            self.pc += u32::from(!again);
             return;
         }
         self.suspend(members, pc + 1, Waiting::Convergence(barrier));
@@ -641,8 +643,9 @@ impl WarpControl {
         }
     }
 
-    /// YIELD: whoever can run does; if nobody can, the group goes on.
+    /// YIELD: whoever can run does; if nobody can, the group goes on, but as one that is gathered.
     pub(super) fn give_way(&mut self) {
+        self.gathered = true;
         if let Some(model) = self.independent() {
             model.forget_yields();
         }

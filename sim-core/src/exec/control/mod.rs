@@ -57,8 +57,8 @@ pub struct Step {
     pub diverged: bool,
     /// A BSYNC: lanes went on together, or their group waits for others.
     pub met: bool,
-    /// A WARPSYNC: the last lanes that it waits for have come, and all of them execute it again, together.
-    pub rejoined: bool,
+    /// The lanes that run next were kept one by one: who else stands at their instruction had to be found.
+    pub gathered: bool,
     /// The last lanes of a warp went that an indirect branch sent several ways.
     pub last_part: bool,
     /// The lanes that ended.
@@ -128,6 +128,8 @@ pub struct WarpControl {
     meet: u32,
     /// The lanes that an indirect branch has not sent on yet.
     unsent: u32,
+    /// Whether the running group was gathered from lanes that were kept one by one, by this step.
+    gathered: bool,
     model: Model,
 }
 
@@ -149,6 +151,7 @@ impl WarpControl {
             live: 0,
             meet: NEVER,
             unsent: 0,
+            gathered: false,
             model: match reconvergence {
                 Reconvergence::Independent => Model::Independent(Independent::default()),
                 Reconvergence::Stack => Model::Stack(Stack::default()),
@@ -219,8 +222,9 @@ impl WarpControl {
     /// Carries out a control instruction of the running group; `mask` are its
     /// lanes that pass the guard.
     pub fn step(&mut self, op: &ControlOp, uop: &Uop, warp: &WarpState, mask: u32) -> Step {
-        let here = self.pc;
+        let (here, ran) = (self.pc, self.active);
         let mask = mask & warp.predicate(uop.psrc[0]);
+        self.gathered = false;
         let mut step = match *op {
             ControlOp::Branch { target, meet } => self.branch(mask, target, meet),
             ControlOp::BranchIfDiverged { target, converged } => {
@@ -250,12 +254,12 @@ impl WarpControl {
             ControlOp::Converge(op) => self.converge(op, uop, warp, mask),
         };
         let indirect = matches!(op, ControlOp::Indirect { .. }) && mask != 0;
-        step.redirected = self.pc != here + 1 || indirect;
-        let syncs = matches!(
-            op,
-            ControlOp::Converge(ConvergeOp::WarpSync | ConvergeOp::WarpSyncAll)
-        );
-        step.rejoined = syncs && self.pc == here && self.active & mask == mask;
+        let others_run = self.active & ran == 0;
+        let passes_again = step.met && self.pc == here && !others_run;
+        step.met &= !passes_again;
+        step.gathered = self.gathered;
+        step.redirected =
+            (self.pc != here + 1 && !passes_again) || indirect || others_run || step.gathered;
         step
     }
 
@@ -426,10 +430,12 @@ impl WarpControl {
         parts.sort_by_key(|&(lanes, _)| std::cmp::Reverse(lanes.count_ones()));
         match &mut self.model {
             Model::Independent(model) => {
-                for &(lanes, pc) in parts.iter() {
-                    model.push(lanes, pc);
+                if let Some((first, others)) = parts.split_last() {
+                    for &(lanes, pc) in others {
+                        model.push(lanes, pc);
+                    }
+                    (self.active, self.pc) = *first;
                 }
-                self.run_next();
             }
             Model::Stack(model) => {
                 model.split(self.active, self.meet, meet, parts);
