@@ -255,6 +255,7 @@ impl WarpControl {
         };
         let indirect = matches!(op, ControlOp::Indirect { .. }) && mask != 0;
         let others_run = self.active & ran == 0;
+        // A BSYNC whose mask a register gave back: the same lanes issue it once more, behind its stall count (assumed).
         let passes_again = step.met && self.pc == here && !others_run;
         step.met &= !passes_again;
         step.gathered = self.gathered;
