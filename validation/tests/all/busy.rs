@@ -1,0 +1,59 @@
+//! What lone loads from DRAM take while other warps of all SMs load lines at random or in order, from little to as much as
+//! it gives, and how often those load, beside what the same machine code did on an H200 (`micro/h200/busy`). Two such chips
+//! differ by up to 8 %.
+
+use crate::timed::series::printed_behind;
+use crate::timed::{folder, out};
+use sim_validation::truth::TruthSet;
+
+/// What each SM leaves: the cycles of its lone loads, 0 where it had no time, then how often its other warps have loaded.
+const LOADS: usize = 64;
+const WORDS: usize = 128;
+
+/// How many times the warps of an SM have loaded, and what a lone load takes, in the mean.
+fn simulated(set: &TruthSet, name: &str) -> [f64; 2] {
+    let entry = set.entries.iter().find(|entry| entry.case.name == name);
+    let left = out(set, entry.expect(name), 1, &[]);
+    let (mut loads, mut cycles, mut others) = (0.0, 0.0, 0.0);
+    for sm in left.chunks(WORDS) {
+        let lone = sm[..LOADS].iter().filter(|&&cycles| cycles > 0);
+        loads += lone.clone().count() as f64;
+        cycles += lone.sum::<u32>() as f64;
+        others += sm[LOADS..].iter().sum::<u32>() as f64;
+    }
+    [others / (left.len() / WORDS) as f64, cycles / loads]
+}
+
+/// Both beside the GPU's.
+fn check(name: &str) {
+    let set = TruthSet::read(&folder("busy")).expect("the set is readable");
+    let (got, printed) = (simulated(&set, name), printed_behind("busy", name));
+    let wanted = [printed[0], printed[2]];
+    println!("{name}: {got:.0?}, measured {wanted:?}");
+    for ((got, wanted), limit) in got.iter().zip(wanted).zip([0.1, 0.16]) {
+        let off = if wanted == 0.0 {
+            *got
+        } else {
+            got / wanted - 1.0
+        };
+        assert!(off.abs() < limit, "{name}: {got}, measured {wanted}");
+    }
+}
+
+#[test]
+fn lone_loads_beside_some_and_beside_many() {
+    for name in ["busy_1_4", "busy_2_12"] {
+        check(name);
+    }
+}
+
+#[test]
+#[ignore = "slow: a check of .ci/full"]
+fn lone_loads_beside_any_number_of_others() {
+    for mode in 0..3 {
+        for warps in [1, 2, 4, 8, 12, 16, 24] {
+            check(&format!("busy_{mode}_{warps}"));
+        }
+    }
+    check("busy_0_0");
+}
