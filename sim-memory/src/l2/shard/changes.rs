@@ -142,8 +142,8 @@ impl Shard {
     /// (measured on an H200: `scattered`, and `micro/h200/words`: words of sectors that SMs of both sides store to take
     /// no longer than words of sectors that one side stores to). What comes from there has dropped it on its way.
     ///
-    /// When the other side has answered that it is gone, 0 if it is not told anything: nobody hears of a change at `start`
-    /// before (measured, `micro/h200/told`).
+    /// Returns when the other side has answered that nothing is left there, 0 if it is not asked: a change at `start` is not
+    /// answered before (measured on an H200, `micro/h200/told`).
     fn drop_other(&mut self, packet: &Packet, key: Key, in_parts: bool, start: u64) -> u64 {
         let other = 1 - packet.home();
         if self.slices.len() < SIDES {
