@@ -35,6 +35,10 @@ pub struct DataPath {
     each: f64,
     /// Cycles for which loads wait whose data has come.
     returning: f64,
+    /// When those that instructions wait for here start, ...
+    starts: VecDeque<u64>,
+    /// ... and how many of them may wait.
+    places: usize,
     /// Hits and stores that are to come: from when, and for how many cycles ...
     booked: VecDeque<(u64, u64)>,
     /// ... and for how many together.
@@ -52,6 +56,8 @@ impl DataPath {
             first: 0.0,
             each: 1.0,
             returning: 0.0,
+            starts: VecDeque::with_capacity(super::mio::MAX_QUEUE),
+            places: config.data_queue as usize,
             booked: VecDeque::with_capacity(super::mio::MAX_QUEUE),
             to_come: 0.0,
         }
@@ -119,6 +125,28 @@ impl DataPath {
         start
     }
 
+    /// The same of an instruction that keeps a place before the path until then.
+    #[inline]
+    pub fn start(&mut self, now: u64, cycles: u64) -> u64 {
+        let start = self.take(now, cycles);
+        if start > now {
+            self.starts.push_back(start);
+        }
+        start
+    }
+
+    /// From when there is a place before the path, 0 if there is one.
+    #[inline]
+    pub fn opens(&mut self, now: u64) -> u64 {
+        while self.starts.front().is_some_and(|&start| start <= now) {
+            self.starts.pop_front();
+        }
+        match self.starts.len().checked_sub(self.places) {
+            Some(before) => self.starts[before],
+            None => 0,
+        }
+    }
+
     /// Passes a hit or a store, not before `start`; returns when.
     #[inline]
     pub fn pass(&mut self, now: u64, start: u64, cycles: u64) -> u64 {
@@ -154,6 +182,8 @@ mod tests {
             first: 0.0,
             each: 1.0,
             returning: 0.0,
+            starts: VecDeque::new(),
+            places: 1,
             booked: VecDeque::new(),
             to_come: 0.0,
         }
@@ -204,6 +234,20 @@ mod tests {
         assert_eq!(path.take(8, 1), 11);
         // Three that got through make the last load wait as much longer.
         assert_eq!(path.give_back(20, 6), 63);
+    }
+
+    #[test]
+    fn a_place_before_the_path_is_free_when_who_has_it_starts() {
+        let mut path = path();
+        assert_eq!(
+            [path.start(10, 8), path.start(10, 8), path.opens(10)],
+            [10, 10, 0]
+        );
+        assert_eq!(
+            [path.start(10, 8), path.opens(10), path.opens(21)],
+            [22, 22, 22]
+        );
+        assert_eq!(path.opens(22), 0);
     }
 
     #[test]

@@ -19,6 +19,15 @@ use super::mio::MAX_QUEUE;
 use super::timing::NEVER;
 use crate::config::MioConfig;
 
+/// Where there is room for what leaves the entry.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// Whether there is a place before the tags.
+    pub tags: bool,
+    /// From when there is one before the data path.
+    pub path: u64,
+}
+
 /// The entry of one SM.
 #[derive(Debug)]
 pub struct Entry {
@@ -26,10 +35,6 @@ pub struct Entry {
     line: VecDeque<(usize, Work)>,
     /// How many may.
     places: usize,
-    /// When those that have gone on to the data path and wait there start.
-    starts: VecDeque<u64>,
-    /// How many may wait there.
-    before_path: usize,
     /// When the first may go on; [`NEVER`] if there is none, or if it waits for a place before the tags.
     pub next: u64,
 }
@@ -40,8 +45,6 @@ impl Entry {
         Entry {
             line: VecDeque::with_capacity(MAX_QUEUE),
             places: config.entry_places as usize,
-            starts: VecDeque::with_capacity(MAX_QUEUE),
-            before_path: config.data_queue as usize,
             next: NEVER,
         }
     }
@@ -66,50 +69,31 @@ impl Entry {
 
     /// Whether what comes at `now` goes on at once: nobody stands before it, and there is room.
     #[inline]
-    pub fn lets_pass(&mut self, work: &Work, tags: bool, now: u64) -> bool {
-        self.line.is_empty() && self.room_for(work, tags, now) <= now
+    pub fn lets_pass(&self, work: &Work, room: Room, now: u64) -> bool {
+        self.line.is_empty() && room.from(work, now) <= now
     }
 
     /// The first leaves at `now`, if there is room where it goes.
     #[inline]
-    pub fn leave(&mut self, tags: bool, now: u64) -> Option<(usize, Work)> {
-        let &(_, work) = self.line.front()?;
-        self.next = self.room_for(&work, tags, now);
+    pub fn leave(&mut self, room: Room, now: u64) -> Option<(usize, Work)> {
+        let (_, work) = self.line.front()?;
+        self.next = room.from(work, now);
         if self.next > now {
             return None;
         }
         self.next = NEVER;
         self.line.pop_front()
     }
+}
 
-    /// From when there is room where something goes: before the tags, if there is a place for `tags`, or before the data
-    /// path.
+impl Room {
+    /// From when there is some where an instruction goes; [`NEVER`] if it must wait for a place before the tags.
     #[inline]
-    fn room_for(&mut self, work: &Work, tags: bool, now: u64) -> u64 {
+    fn from(self, work: &Work, now: u64) -> u64 {
         match work {
-            Work::Access(_) if tags => now,
+            Work::Access(_) if self.tags => now,
             Work::Access(_) => NEVER,
-            Work::Unit(_) => self.path_opens(now),
-        }
-    }
-
-    /// Notes that what has gone on to the data path at `now` starts at `start`.
-    #[inline]
-    pub fn starts(&mut self, start: u64, now: u64) {
-        if start > now {
-            self.starts.push_back(start);
-        }
-    }
-
-    /// From when there is room before the data path.
-    #[inline]
-    fn path_opens(&mut self, now: u64) -> u64 {
-        while self.starts.front().is_some_and(|&start| start <= now) {
-            self.starts.pop_front();
-        }
-        match self.starts.len().checked_sub(self.before_path) {
-            Some(before) => self.starts[before],
-            None => 0,
+            Work::Unit(_) => self.path,
         }
     }
 }
@@ -119,13 +103,11 @@ mod tests {
     use super::*;
     use crate::sm::arbiter::Posted;
 
-    /// Two places, and one before the data path.
+    /// Two places.
     fn entry() -> Entry {
         Entry {
             line: VecDeque::new(),
             places: 2,
-            starts: VecDeque::new(),
-            before_path: 1,
             next: NEVER,
         }
     }
@@ -134,9 +116,9 @@ mod tests {
         Work::Unit(Posted::default())
     }
 
-    /// The sub-core of what leaves.
-    fn leave(entry: &mut Entry, tags: bool, now: u64) -> Option<usize> {
-        entry.leave(tags, now).map(|(sub, _)| sub)
+    /// The sub-core of what leaves: if there is a place before the tags, and before the data path from `path` on.
+    fn leave(entry: &mut Entry, tags: bool, path: u64, now: u64) -> Option<usize> {
+        entry.leave(Room { tags, path }, now).map(|(sub, _)| sub)
     }
 
     #[test]
@@ -146,21 +128,20 @@ mod tests {
         assert!(entry.has_room());
         entry.enter(1, unit());
         assert!(!entry.has_room());
-        assert_eq!(leave(&mut entry, false, 5), None);
+        assert_eq!(leave(&mut entry, false, 0, 5), None);
         assert_eq!(entry.next, NEVER);
-        let left = [6, 6, 6].map(|now| leave(&mut entry, true, now));
+        let left = [6, 6, 6].map(|now| leave(&mut entry, true, 0, now));
         assert_eq!(left, [Some(3), Some(1), None]);
     }
 
     #[test]
     fn whoever_comes_behind_others_waits_for_room_before_the_data_path() {
         let mut entry = entry();
-        entry.starts(20, 4);
         entry.enter(2, unit());
         entry.enter(0, Work::Access(7));
-        assert_eq!(leave(&mut entry, true, 5), None);
+        assert_eq!(leave(&mut entry, true, 20, 5), None);
         assert_eq!(entry.next, 20);
-        let left = [20, 20].map(|now| leave(&mut entry, true, now));
+        let left = [20, 20].map(|now| leave(&mut entry, true, 20, now));
         assert_eq!(left, [Some(2), Some(0)]);
         assert!(entry.is_empty());
     }

@@ -34,7 +34,7 @@ use super::SUB_CORES;
 use super::adu::{Adu, Served};
 use super::arbiter::{Arbiter, Posted, Started, Work};
 use super::data_path::DataPath;
-use super::entry::Entry;
+use super::entry::{Entry, Room};
 use super::lg_queue::LgQueue;
 use super::port::{Lines, Port};
 use super::timing::NEVER;
@@ -270,7 +270,8 @@ impl Mio {
             return Some((None, Taken::Access(access)));
         }
         let (sub, work) = self.arbiter.take(&self.config, now)?;
-        let passes = self.entry.lets_pass(&work, !self.lg.is_full(), now);
+        let room = self.room_behind_entry(now);
+        let passes = self.entry.lets_pass(&work, room, now);
         if !passes {
             self.entry.enter(sub, work);
             self.arbiter.set_open(self.entry.has_room(), now);
@@ -296,23 +297,31 @@ impl Mio {
             return None;
         }
         let mut started = None;
-        while started.is_none()
-            && let Some((sub, work)) = self.entry.leave(!self.lg.is_full(), now)
-        {
-            match work {
-                Work::Unit(posted) => started = Some(self.start(sub, posted, now)),
-                Work::Access(access) => self.lg.enter(access),
+        while started.is_none() {
+            let room = self.room_behind_entry(now);
+            match self.entry.leave(room, now) {
+                Some((sub, Work::Unit(posted))) => started = Some(self.start(sub, posted, now)),
+                Some((_, Work::Access(access))) => self.lg.enter(access),
+                None => break,
             }
         }
         self.arbiter.set_open(self.entry.has_room(), now);
         started
     }
 
+    /// Where there is room for what stands in the entry.
+    #[inline]
+    fn room_behind_entry(&mut self, now: u64) -> Room {
+        Room {
+            tags: !self.lg.is_full(),
+            path: self.data.opens(now),
+        }
+    }
+
     /// Starts an instruction on the data path.
     #[inline]
     fn start(&mut self, sub: usize, posted: Posted, now: u64) -> Started {
-        let start = self.take_path(now, posted.cycles);
-        self.entry.starts(start, now);
+        let start = self.data.start(now, self.at_least(posted.cycles));
         let start = self.shared_ways.pass(sub, start, posted.way_cycles);
         let there = start + posted.latency;
         let done = self
@@ -327,14 +336,13 @@ impl Mio {
 
     /// A barrier opens, for which nobody waits here.
     pub fn meet(&mut self, now: u64, cycles: u64) {
-        self.take_path(now, cycles);
+        self.data.take(now, self.at_least(cycles));
     }
 
-    /// Takes the data path for so many cycles; returns when.
+    /// What an instruction takes of the data path that has so many cycles of work there.
     #[inline]
-    fn take_path(&mut self, now: u64, cycles: u64) -> u64 {
-        let cycles = cycles.max(self.config.interval);
-        self.data.take(now, cycles)
+    fn at_least(&self, cycles: u64) -> u64 {
+        cycles.max(self.config.interval)
     }
 
     /// Enters an instruction to global or local memory, whose operands are passed on from `passed`,
