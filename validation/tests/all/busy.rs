@@ -24,36 +24,41 @@ fn simulated(set: &TruthSet, name: &str) -> [f64; 2] {
     [others / (left.len() / WORDS) as f64, cycles / loads]
 }
 
-/// Both beside the GPU's.
-fn check(name: &str) {
+/// Both beside the GPU's, each off by no more than its share.
+fn check(name: &str, limits: [f64; 2]) {
     let set = TruthSet::read(&folder("busy")).expect("the set is readable");
     let (got, printed) = (simulated(&set, name), printed_behind("busy", name));
     let wanted = [printed[0], printed[2]];
     println!("{name}: {got:.0?}, measured {wanted:?}");
-    for ((got, wanted), limit) in got.iter().zip(wanted).zip([0.1, 0.16]) {
-        let off = if wanted == 0.0 {
-            *got
-        } else {
-            got / wanted - 1.0
-        };
-        assert!(off.abs() < limit, "{name}: {got}, measured {wanted}");
+    for ((got, wanted), limit) in got.iter().zip(wanted).zip(limits) {
+        assert!(
+            (got - wanted).abs() <= limit * wanted,
+            "{name}: {got}, measured {wanted}"
+        );
     }
 }
 
 #[test]
 fn lone_loads_beside_some_and_beside_many() {
-    for name in ["busy_1_4", "busy_2_12"] {
-        check(name);
-    }
+    check("busy_1_4", [0.02, 0.02]);
+    check("busy_2_12", [0.05, 0.02]);
 }
 
+/// Within what two chips differ by, but near the DRAM's rate (DEVIATIONS: DRAM scheduling): where eight warps stream, and what
+/// lone loads take beside many.
 #[test]
 #[ignore = "slow: a check of .ci/full"]
 fn lone_loads_beside_any_number_of_others() {
+    check("busy_0_0", [0.0, 0.08]);
     for mode in 0..3 {
         for warps in [1, 2, 4, 8, 12, 16, 24] {
-            check(&format!("busy_{mode}_{warps}"));
+            let limits = match (mode, warps) {
+                (1 | 2, 24) => [0.07, 0.14],
+                (2, 8) => [0.1, 0.07],
+                (2, 16) => [0.07, 0.12],
+                _ => [0.07, 0.08],
+            };
+            check(&format!("busy_{mode}_{warps}"), limits);
         }
     }
-    check("busy_0_0");
 }
