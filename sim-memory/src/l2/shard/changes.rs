@@ -2,7 +2,8 @@
 //!
 //! What they bring comes in at the slice of their SM's side. If the line has its home on the other side,
 //! it goes on over a link from there. The home changes the line. No stale copy stays: an atomic drops one
-//! that it passes, a store brings it up to date, and the home has the other side's dropped, and answers when that is done.
+//! that it passes, a store brings it up to date, and the home has the other side's dropped and answers
+//! when that is done.
 
 use super::{Context, SIDES, Shard};
 use crate::atomic_operations::AtomicOperations;
