@@ -105,6 +105,7 @@ impl GpuConfig {
         mio.ask_latency = 1;
         self.barrier.latency = 1;
         self.barrier.data_path = 0;
+        self.barrier.fence = 0;
         self.barrier.reduce = 0;
         self.barrier.result = 1;
         self.barrier.result_predicate = 1;

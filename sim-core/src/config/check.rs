@@ -3,7 +3,7 @@
 //! Everything that a component relies on when it is made from a configuration
 //! stands here, so that no `--set` and no file can bring one to fall.
 
-use crate::sm::{MOST_LINES_AHEAD, MOST_TURN_DELAY};
+use crate::sm::{MOST_LINES_AHEAD, MOST_PLACES, MOST_TURN_DELAY, MOST_WARP_PLACES};
 use serde_json::Value;
 use sim_memory::{interleave, l1};
 
@@ -15,7 +15,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 40] = [
+const AT_LEAST_ONE: [&str; 42] = [
     "fetch.lines_ahead",
     "gpc.cpcs",
     "gpc.cpc_ways",
@@ -34,6 +34,8 @@ const AT_LEAST_ONE: [&str; 40] = [
     "mio.entry_places",
     "mio.lg_places",
     "mio.data_queue",
+    "mio.path_places",
+    "mio.warp_path_places",
     "mio.constant_queue",
     "mio.constant_misses",
     "mio.port_lines",
@@ -75,7 +77,7 @@ const POSITIVE: [&str; 12] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 38] = [
+const AT_MOST: [(&str, f64); 40] = [
     ("fetch.lines_ahead", MOST_LINES_AHEAD as f64),
     ("gpc.cpcs", 16.0),
     ("gpc.cpc_ways", 16.0),
@@ -92,6 +94,8 @@ const AT_MOST: [(&str, f64); 38] = [
     ("sm.max_registers_per_thread", 255.0),
     ("mio.queue", 64.0),
     ("mio.data_queue", 64.0),
+    ("mio.path_places", MOST_PLACES as f64),
+    ("mio.warp_path_places", MOST_WARP_PLACES as f64),
     ("mio.constant_queue", 64.0),
     ("mio.entry_places", 64.0),
     ("mio.lg_places", 64.0),

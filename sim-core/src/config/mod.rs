@@ -280,8 +280,12 @@ pub struct MioConfig {
     /// Packets of stores and atomics of one SM that may be on their way to the
     /// L2: lines stored, or sectors of an atomic.
     pub packets: u32,
-    /// Instructions that wait for the data path before others stay in the SM's entry.
+    /// Instructions that stand in line for a place on the data path before others stay in the SM's entry.
     pub data_queue: u32,
+    /// Places on the data path, which an instruction keeps until its last wavefront has passed, ...
+    pub path_places: u32,
+    /// ... and how many of them one warp may have.
+    pub warp_path_places: u32,
     /// Cycles between two instructions that the arbiter takes.
     pub interval: u64,
     /// Cycles for which a register that an instruction passes on to the SM's units
@@ -360,6 +364,8 @@ pub struct BarrierConfig {
     pub result_predicate: u64,
     /// Cycles of the L1's data path that a barrier takes when it opens.
     pub data_path: u64,
+    /// Cycles for which the path stays empty then if its block had stores on their way, once they have passed.
+    pub fence: u64,
     /// Cycles of a MEMBAR at CTA scope.
     pub membar_cta: u64,
     /// Cycles of a MEMBAR of wider scope whose SM has sent nothing to the L2

@@ -97,6 +97,7 @@ mod tests {
         result: 26,
         result_predicate: 31,
         data_path: 2,
+        fence: 8,
         membar_cta: 15,
         membar_gpu: 255,
     };

@@ -12,10 +12,13 @@
 //!
 //! The queues are amounts of work that drain side by side, in fractions of a cycle, not lists: an
 //! instruction's time follows from what waits when it arrives, and what arrives later and gets in
-//! between is felt by those behind it.
+//! between is felt by those behind it. What the arbiter takes stands in line before them until it has
+//! one of the places on the path (`path_places`), and counts as arrived when its warp's instructions before
+//! it have passed.
 
 use std::collections::VecDeque;
 
+use super::path_places::PathPlaces;
 use crate::config::MioConfig;
 
 /// The data path of one SM.
@@ -35,11 +38,13 @@ pub struct DataPath {
     each: f64,
     /// Cycles for which loads wait whose data has come.
     returning: f64,
-    /// When those that instructions wait for here start, ...
-    starts: VecDeque<u64>,
-    /// ... and how many of them may wait.
-    places: usize,
-    /// Hits and stores that are to come: from when, and for how many cycles ...
+    /// When those that stand in line get their places on the path, ...
+    line: VecDeque<u64>,
+    /// ... how many of them may stand there ...
+    line_places: usize,
+    /// ... and who has a place.
+    places: PathPlaces,
+    /// What is to come, in order: from when, and for how many cycles ...
     booked: VecDeque<(u64, u64)>,
     /// ... and for how many together.
     to_come: f64,
@@ -56,8 +61,9 @@ impl DataPath {
             first: 0.0,
             each: 1.0,
             returning: 0.0,
-            starts: VecDeque::with_capacity(super::mio::MAX_QUEUE),
-            places: config.data_queue as usize,
+            line: VecDeque::with_capacity(super::mio::MAX_QUEUE),
+            line_places: config.data_queue as usize,
+            places: PathPlaces::new(config),
             booked: VecDeque::with_capacity(super::mio::MAX_QUEUE),
             to_come: 0.0,
         }
@@ -125,26 +131,78 @@ impl DataPath {
         start
     }
 
-    /// The same of an instruction that keeps a place before the path until then.
+    /// Passes an instruction of a warp that comes into the line at `now` and takes its way for `way` cycles; returns when
+    /// it starts.
     #[inline]
-    pub fn start(&mut self, now: u64, cycles: u64) -> u64 {
-        let start = self.take(now, cycles);
-        if start > now {
-            self.starts.push_back(start);
-        }
+    pub fn start(&mut self, now: u64, slot: usize, cycles: u64, way: u64) -> u64 {
+        self.go_on(now);
+        let enters = self.places.enters(slot, now);
+        self.stand_in_line(enters, now);
+        let ready = enters.max(self.places.passed(slot));
+        let start = ready + self.wait(self.waiting_at(ready), cycles as f64);
+        self.book(ready, cycles);
+        self.places.keep(slot, start + way);
         start
     }
 
-    /// From when there is a place before the path, 0 if there is one.
+    /// When all of a warp's instructions that have left the line have passed.
+    #[inline]
+    pub fn passed(&self, slot: usize) -> u64 {
+        self.places.passed(slot)
+    }
+
+    /// Lets nobody pass what comes at `now` before all in front of it have passed, and `wait` cycles more; it takes the
+    /// path for `cycles` itself.
+    pub fn fence(&mut self, now: u64, cycles: u64, wait: u64) {
+        self.go_on(now);
+        let passes = self.places.fence(now, wait.max(cycles));
+        self.stand_in_line(passes, now);
+        self.book(passes, cycles);
+    }
+
+    /// Someone stands in line until `enters`.
+    #[inline]
+    fn stand_in_line(&mut self, enters: u64, now: u64) {
+        if enters > now {
+            self.line.push_back(enters);
+        }
+    }
+
+    /// From when there is a place in line, 0 if there is one.
     #[inline]
     pub fn opens(&mut self, now: u64) -> u64 {
-        while self.starts.front().is_some_and(|&start| start <= now) {
-            self.starts.pop_front();
+        while self.line.front().is_some_and(|&enters| enters <= now) {
+            self.line.pop_front();
         }
-        match self.starts.len().checked_sub(self.places) {
-            Some(before) => self.starts[before],
+        match self.line.len().checked_sub(self.line_places) {
+            Some(before) => self.line[before],
             None => 0,
         }
+    }
+
+    /// Books so many cycles from `at` on.
+    #[inline]
+    fn book(&mut self, at: u64, cycles: u64) {
+        if at <= self.now {
+            self.first += cycles as f64;
+            self.each = cycles as f64;
+            return;
+        }
+        let behind = self.booked.partition_point(|&(from, _)| from <= at);
+        self.booked.insert(behind, (at, cycles));
+        self.to_come += cycles as f64;
+    }
+
+    /// Cycles for which instructions will wait at `time`, as far as is known.
+    #[inline]
+    fn waiting_at(&self, time: u64) -> f64 {
+        let (mut now, mut waiting) = (self.now, self.first);
+        for &(from, cycles) in self.booked.iter().take_while(|&&(from, _)| from <= time) {
+            let passed = from.saturating_sub(now);
+            waiting = (waiting - passed as f64).max(0.0) + cycles as f64;
+            now += passed;
+        }
+        (waiting - time.saturating_sub(now) as f64).max(0.0)
     }
 
     /// Passes a hit or a store, not before `start`; returns when.
@@ -152,8 +210,7 @@ impl DataPath {
     pub fn pass(&mut self, now: u64, start: u64, cycles: u64) -> u64 {
         self.go_on(now);
         let wait = self.wait(self.first + self.to_come, cycles as f64);
-        self.booked.push_back((start.max(now), cycles));
-        self.to_come += cycles as f64;
+        self.book(start.max(now), cycles);
         start.max(now + wait)
     }
 
@@ -182,8 +239,9 @@ mod tests {
             first: 0.0,
             each: 1.0,
             returning: 0.0,
-            starts: VecDeque::new(),
-            places: 1,
+            line: VecDeque::new(),
+            line_places: 1,
+            places: PathPlaces::of(2, 2),
             booked: VecDeque::new(),
             to_come: 0.0,
         }
@@ -237,17 +295,32 @@ mod tests {
     }
 
     #[test]
-    fn a_place_before_the_path_is_free_when_who_has_it_starts() {
+    fn a_place_in_line_is_free_when_who_has_it_gets_one_on_the_path() {
         let mut path = path();
-        assert_eq!(
-            [path.start(10, 8), path.start(10, 8), path.opens(10)],
-            [10, 10, 0]
-        );
-        assert_eq!(
-            [path.start(10, 8), path.opens(10), path.opens(21)],
-            [22, 22, 22]
-        );
-        assert_eq!(path.opens(22), 0);
+        let started = [1, 2].map(|slot| path.start(10, slot, 8, 16));
+        assert_eq!((started, path.opens(10)), ([10, 10], 0));
+        assert_eq!((path.start(10, 3, 8, 16), path.opens(10)), (26, 26));
+        assert_eq!(path.opens(26), 0);
+    }
+
+    #[test]
+    fn another_warp_passes_beside_one_that_waits_for_its_turn() {
+        let mut path = DataPath {
+            places: PathPlaces::of(6, 4),
+            ..path()
+        };
+        let alone = [10, 10, 10].map(|now| path.start(now, 1, 8, 16));
+        assert_eq!(alone, [10, 26, 42]);
+        assert_eq!(path.passed(1), 58);
+        assert_eq!(path.start(12, 2, 1, 2), 12);
+    }
+
+    #[test]
+    fn behind_a_fence_the_path_is_empty_for_some_cycles() {
+        let mut path = path();
+        path.start(10, 1, 8, 16);
+        path.fence(11, 2, 8);
+        assert_eq!(path.start(11, 2, 1, 2), 34);
     }
 
     #[test]

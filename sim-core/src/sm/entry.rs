@@ -93,7 +93,7 @@ impl Room {
         match work {
             Work::Access(_) if self.tags => now,
             Work::Access(_) => NEVER,
-            Work::Unit(_) => self.path,
+            Work::Unit(_) | Work::Fence => self.path,
         }
     }
 }

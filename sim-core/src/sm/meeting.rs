@@ -1,7 +1,8 @@
 //! How warps come to a barrier of their block, and when they go on.
 //!
 //! A warp comes through the ADU (`mio`). The last of a block opens the barrier (`block`), which takes the L1's data
-//! path for a moment; those that had stopped go on then. One that has gone on behind a barrier that defers
+//! path for a moment, and if the block has stores to shared memory on their way sends a fence behind them; those that had
+//! stopped go on then. One that has gone on behind a barrier that defers
 //! its wait (`deferred`) stops at the first instruction that has to do with more than its registers.
 
 use sim_isa::Pipe;
@@ -79,7 +80,7 @@ impl Sm {
             return;
         };
         self.stats.barriers += 1;
-        self.mio.meet(now, epoch.plan.gpu.barrier.data_path);
+        self.mio.meet(now, self.blocks[block].slots);
         self.progress += 1;
         while waiting != 0 {
             let slot = waiting.trailing_zeros() as usize;

@@ -5,13 +5,11 @@
 //! (`arbiter`). They come to the SM's entry (`entry`), in one line: the former go on to the data path,
 //! LG instructions to the tags of the L1, before which the SM has some places (`lg_queue`).
 //! What stands in the entry waits behind LG instructions that find no room there. Both share the
-//! data path (`data_path`), which
-//! each instruction occupies for as many cycles as it has wavefronts. Hits and stores
-//! also take their sub-core's own way through the L1's data, which is half as fast, and
-//! what comes from the entry takes another through shared memory (`Ways`). A full queue holds
-//! issue back (`mio_throttle`, `lg_throttle`). Constant loads and block indices stand apart, a few of
-//! each sub-core before the ADU, and special functions before their own unit: neither waits for LG
-//! instructions.
+//! data path (`data_path`), which each instruction occupies for as many cycles as it has wavefronts, every second one
+//! of a warp's (`path_places`). Hits and stores also take their sub-core's own way through the L1's data, which is
+//! half as fast (`Ways`). A full queue holds issue back (`mio_throttle`, `lg_throttle`). Constant loads and block
+//! indices stand apart, a few of each sub-core before the ADU, and special functions before their own unit: neither
+//! waits for LG instructions.
 //! Loads that miss take the tags alone and wait apart, however many,
 //! until their data has come; stores wait apart for the data path. Lines that miss
 //! the L1, stores and atomics leave through one port in the order of their queue.
@@ -30,7 +28,6 @@
 
 use std::collections::VecDeque;
 
-use super::SUB_CORES;
 use super::adu::{Adu, Served};
 use super::arbiter::{Arbiter, Posted, Started, Work};
 use super::data_path::DataPath;
@@ -38,7 +35,8 @@ use super::entry::{Entry, Room};
 use super::lg_queue::LgQueue;
 use super::port::{Lines, Port};
 use super::timing::NEVER;
-use crate::config::{ConstantConfig, MioConfig};
+use super::{SUB_CORES, WARP_SLOTS};
+use crate::config::{BarrierConfig, ConstantConfig, MioConfig};
 use crate::plan::Queue;
 
 /// The largest queue a configuration may ask for.
@@ -58,13 +56,13 @@ pub enum Direction {
 pub enum Taken {
     /// An instruction that has a time on the data path.
     Unit(Started),
-    /// One that leaves its sub-core and stands in the SM's entry: an access, which reads its operands then, or another.
-    Left(Option<u32>),
+    /// One that leaves its sub-core, which reads its operands then, and stands in the SM's entry.
+    Left(Work),
     /// One that goes to the tags: [`Mio::enter_lg`] follows.
     Access(u32),
 }
 
-/// Each sub-core's own way through a memory, on which its wavefronts follow each other; those of
+/// Each sub-core's own way through the L1's data, on which its wavefronts follow each other; those of
 /// other sub-cores pass meanwhile.
 #[derive(Debug, Default)]
 struct Ways {
@@ -145,10 +143,16 @@ pub struct Mio {
     lg_next: u64,
     /// From when the next may go to the tags; [`NEVER`] if that depends on answers of the L2.
     tags_open: u64,
-    /// The ways of the sub-cores through the L1's data ...
+    /// The ways of the sub-cores through the L1's data.
     ways: Ways,
-    /// ... and through shared memory and the units beside it.
-    shared_ways: Ways,
+    /// By warp: how much it brings to shared memory that has no time yet ...
+    stores: [u32; WARP_SLOTS],
+    /// ... and when the last that has one will have passed.
+    stored: [u64; WARP_SLOTS],
+    /// The warps that have brought something since a fence was sent for them, a bit each.
+    unfenced: u64,
+    /// What barriers take.
+    barrier: BarrierConfig,
     /// Until when global and local memory is held back behind lines that wait for
     /// the port.
     lg_held: u64,
@@ -166,7 +170,12 @@ pub struct Mio {
 
 impl Mio {
     /// Empty queues.
-    pub fn new(config: &MioConfig, constant: &ConstantConfig, banks: u32) -> Mio {
+    pub fn new(
+        config: &MioConfig,
+        constant: &ConstantConfig,
+        barrier: &BarrierConfig,
+        banks: u32,
+    ) -> Mio {
         Mio {
             config: config.clone(),
             arbiter: Arbiter::new(),
@@ -180,7 +189,10 @@ impl Mio {
             lg_next: 0,
             tags_open: 0,
             ways: Ways::default(),
-            shared_ways: Ways::default(),
+            stores: [0; WARP_SLOTS],
+            stored: [0; WARP_SLOTS],
+            unfenced: 0,
+            barrier: barrier.clone(),
             lg_held: 0,
             adu: Adu::new(config, constant),
             port: Port::new(config, banks),
@@ -211,8 +223,13 @@ impl Mio {
     /// Posts an instruction of a sub-core that has so many registers to pass on.
     #[inline]
     pub fn post(&mut self, sub: usize, now: u64, registers: u64, posted: Posted) {
+        if posted.is_store() {
+            self.stores[posted.slot] += 1;
+            self.unfenced |= 1 << posted.slot;
+        }
         let from = self.pass_operands(sub, now, registers);
-        self.arbiter.post(sub, from, Work::Unit(posted));
+        let operands = self.config.operand_interval * registers.max(1);
+        self.arbiter.post(sub, from, operands, Work::Unit(posted));
     }
 
     /// Passes so many registers of an instruction on from a sub-core, not before `now`; returns
@@ -237,7 +254,7 @@ impl Mio {
     /// operands on from `passed`.
     #[inline]
     pub fn queue(&mut self, sub: usize, passed: u64, access: u32) {
-        self.arbiter.post(sub, passed, Work::Access(access));
+        self.arbiter.post(sub, passed, 0, Work::Access(access));
     }
 
     /// When the port of a sub-core would begin to pass an instruction's operands on.
@@ -277,14 +294,19 @@ impl Mio {
             self.arbiter.set_open(self.entry.has_room(), now);
         }
         let taken = match work {
-            Work::Unit(posted) if passes => Taken::Unit(self.start(sub, posted, now)),
-            Work::Unit(_) => Taken::Left(None),
-            Work::Access(access) => {
-                if passes {
-                    self.lg.enter(access);
-                }
-                Taken::Left(Some(access))
+            Work::Unit(posted) if passes => Taken::Unit(Started {
+                leaves: true,
+                ..self.start(sub, posted, now)
+            }),
+            Work::Access(access) if passes => {
+                self.lg.enter(access);
+                Taken::Left(work)
             }
+            Work::Fence if passes => {
+                self.fence(now);
+                Taken::Left(work)
+            }
+            _ => Taken::Left(work),
         };
         Some((Some(sub), taken))
     }
@@ -302,6 +324,7 @@ impl Mio {
             match self.entry.leave(room, now) {
                 Some((sub, Work::Unit(posted))) => started = Some(self.start(sub, posted, now)),
                 Some((_, Work::Access(access))) => self.lg.enter(access),
+                Some((_, Work::Fence)) => self.fence(now),
                 None => break,
             }
         }
@@ -321,22 +344,44 @@ impl Mio {
     /// Starts an instruction on the data path.
     #[inline]
     fn start(&mut self, sub: usize, posted: Posted, now: u64) -> Started {
-        let start = self.data.start(now, self.at_least(posted.cycles));
-        let start = self.shared_ways.pass(sub, start, posted.way_cycles);
+        let (slot, cycles) = (posted.slot, self.at_least(posted.cycles));
+        let start = self.data.start(now, slot, cycles, posted.way_cycles);
+        if posted.is_store() {
+            self.stores[slot] -= 1;
+            self.stored[slot] = self.data.passed(slot);
+        }
         let there = start + posted.latency;
         let done = self
             .arbiter
-            .come_back(&self.config, sub, there, posted.returns);
+            .come_back(&self.config, sub, now, there, posted.returns);
         Started {
             posted,
-            read: start + posted.read_latency,
+            leaves: false,
             done,
         }
     }
 
-    /// A barrier opens, for which nobody waits here.
-    pub fn meet(&mut self, now: u64, cycles: u64) {
-        self.data.take(now, self.at_least(cycles));
+    /// A barrier of the warps in `slots` opens and takes the data path, for which nobody waits here. If one of them has stores
+    /// on their way for which no fence has been sent, what comes from now on waits for all before it.
+    pub fn meet(&mut self, now: u64, slots: u64) {
+        if self.has_stores(slots & self.unfenced, now) {
+            self.unfenced &= !slots;
+            self.arbiter.fence(now);
+        } else {
+            self.data.take(now, self.at_least(self.barrier.data_path));
+        }
+    }
+
+    /// Whether one of these warps has brought something to shared memory that has not passed the data path.
+    fn has_stores(&self, slots: u64, now: u64) -> bool {
+        let has = |slot: usize| self.stores[slot] > 0 || self.stored[slot] > now;
+        (0..WARP_SLOTS).any(|slot| slots >> slot & 1 != 0 && has(slot))
+    }
+
+    /// What stands behind it waits until all before it has passed the data path.
+    fn fence(&mut self, now: u64) {
+        let cycles = self.at_least(self.barrier.data_path);
+        self.data.fence(now, cycles, self.barrier.fence);
     }
 
     /// What an instruction takes of the data path that has so many cycles of work there.
@@ -597,6 +642,8 @@ mod tests {
             return_gap: 2,
             packets: 4,
             data_queue: 2,
+            path_places: 2,
+            warp_path_places: 2,
             interval: 1,
             operand_interval: 2,
             return_interval: 2,
@@ -646,7 +693,30 @@ mod tests {
             miss_one_side: 110,
             miss_bytes: 256,
         };
-        Mio::new(&config, &constant, 1)
+        let barrier = BarrierConfig {
+            latency: 6,
+            reduce: 10,
+            result: 26,
+            result_predicate: 31,
+            data_path: 2,
+            fence: 8,
+            membar_cta: 15,
+            membar_gpu: 255,
+        };
+        Mio::new(&config, &constant, &barrier, 1)
+    }
+
+    /// The same of the first.
+    fn load(wavefronts: u64) -> Posted {
+        load_of(0, wavefronts)
+    }
+
+    /// One that stores.
+    fn store_of(slot: usize, wavefronts: u64) -> Posted {
+        Posted {
+            returns: 0,
+            ..load_of(slot, wavefronts)
+        }
     }
 
     /// An instruction that reads an address of 64 bits and passes the data path in one wavefront
@@ -683,10 +753,10 @@ mod tests {
         }
     }
 
-    /// An instruction of so many wavefronts whose result comes back.
-    fn load(wavefronts: u64) -> Posted {
+    /// An instruction of a warp with so many wavefronts whose result comes back.
+    fn load_of(slot: usize, wavefronts: u64) -> Posted {
         Posted {
-            slot: 0,
+            slot,
             generation: 0,
             cycles: wavefronts,
             way_cycles: 2 * wavefronts,
@@ -706,7 +776,7 @@ mod tests {
         for now in 0..1000 {
             if now < loads {
                 for sub in 0..sub_cores {
-                    mio.post(sub, now, 1, load(wavefronts));
+                    mio.post(sub, now, 1, load_of(sub, wavefronts));
                 }
             }
             while let Next::Result(there) = serve(&mut mio, now) {
@@ -750,17 +820,36 @@ mod tests {
     #[test]
     fn what_finds_too_many_before_the_data_path_waits_in_the_entry() {
         let mut mio = mio();
-        for sub in [0, 1, 2, 3, 0, 1] {
-            mio.post(sub, 0, 1, load(10));
+        for (slot, sub) in [0, 1, 2, 3, 0, 1].into_iter().enumerate() {
+            mio.post(sub, 0, 1, load_of(slot, 10));
         }
-        // Two pass side by side, two wait, one more stands in the entry and one in its sub-core.
+        // Two have places on the path, two stand in line, one more in the entry and one in its sub-core.
         use Next::{Left, Nothing, Result};
         let served = [0, 1, 2, 3, 4, 5].map(|now| serve(&mut mio, now));
         assert!(served[..4].iter().all(|next| matches!(next, Result(_))));
         assert_eq!(served[4..], [Left, Nothing]);
-        assert_eq!(mio.next(), 15);
-        assert!(matches!(serve(&mut mio, 15), Result(_)));
-        assert_eq!(serve(&mut mio, 15), Left);
+        assert_eq!(mio.next(), 20);
+        assert!(matches!(serve(&mut mio, 20), Result(_)));
+    }
+
+    #[test]
+    fn behind_a_barrier_a_load_of_any_sub_core_waits_for_its_blocks_stores() {
+        use Next::{Left, Result};
+        let mut mio = mio();
+        mio.post(0, 0, 1, store_of(0, 8));
+        assert!(matches!(serve(&mut mio, 0), Result(_)));
+        // Of another block, whose warps have stored nothing.
+        mio.meet(1, 0b10);
+        assert_eq!(mio.next(), NEVER);
+        mio.meet(1, 0b11);
+        mio.post(1, 1, 1, load_of(1, 1));
+        assert_eq!(
+            [1, 1].map(|now| serve(&mut mio, now)),
+            [Left, Result(24 + 23)]
+        );
+        // One fence is enough for what was stored.
+        mio.meet(2, 0b11);
+        assert_eq!(mio.next(), NEVER);
     }
 
     #[test]

@@ -34,6 +34,7 @@ mod local;
 mod meeting;
 mod mio;
 mod miss_queue;
+mod path_places;
 mod port;
 mod registers;
 mod residency;
@@ -46,9 +47,11 @@ mod store_log;
 mod subcore;
 mod timing;
 mod turns;
+mod way_back;
 mod write_queue;
 
 pub use fetch_unit::MOST_LINES_AHEAD;
+pub use path_places::{MOST_PLACES, MOST_WARP_PLACES};
 pub use turns::MOST_TURN_DELAY;
 
 use std::cmp::Reverse;
@@ -179,7 +182,7 @@ impl Sm {
             state: vec![WarpState::default(); slots],
             generation: vec![0; slots],
             blocks: vec![Block::default(); plan.blocks_per_sm as usize],
-            mio: Mio::new(&gpu.mio, &gpu.constant, gpu.l1.banks()),
+            mio: Mio::new(&gpu.mio, &gpu.constant, &gpu.barrier, gpu.l1.banks()),
             queue_turn: 0,
             draining: 0,
             drains: u64::MAX,

@@ -4,7 +4,7 @@ use sim_isa::op::Op;
 use sim_memory::banks::{self, SameWord, SharedConfig, Wavefronts};
 use sim_memory::message::AtomicOp;
 
-use super::arbiter::{Posted, Started};
+use super::arbiter::{Posted, Started, Work};
 use super::global::{Access, what};
 use super::mio::Taken;
 use super::timing::{Asleep, read_counter, write_counter};
@@ -56,7 +56,7 @@ impl Sm {
             way_cycles: gpu.mio.wavefront_latency * cycles,
             returns: match access.op.kind {
                 MemKind::Store | MemKind::Reduction(..) => 0,
-                _ => cycles.max(registers),
+                _ => registers,
             },
             latency: base + gpu.mio.wavefront_latency * cycles + write_back,
             counter: write_counter(access.uop),
@@ -90,28 +90,40 @@ impl Sm {
                 }
             }
             match taken {
-                Taken::Unit(started) => self.started(started),
-                Taken::Left(Some(access)) => self.access_left(epoch, access, now),
-                Taken::Left(None) => {}
+                Taken::Unit(started) => self.started(&started, now),
+                Taken::Left(Work::Unit(posted)) => self.operands_read(&posted, now),
+                Taken::Left(Work::Access(access)) => self.access_left(epoch, access, now),
+                Taken::Left(Work::Fence) => {}
                 Taken::Access(access) => self.serve_access(epoch, access, now),
             }
         }
     }
 
+    /// An instruction leaves its sub-core, which reads its operands.
+    #[inline]
+    fn operands_read(&mut self, posted: &Posted, now: u64) {
+        let read = now + posted.read_latency;
+        self.close(posted, posted.read_counter, read);
+    }
+
     /// An instruction has a time on the data path.
     #[inline]
-    fn started(&mut self, Started { posted, read, done }: Started) {
+    fn started(&mut self, started: &Started, now: u64) {
+        if started.leaves {
+            self.operands_read(&started.posted, now);
+        }
+        self.close(&started.posted, started.posted.counter, started.done);
+    }
+
+    /// What an instruction holds a dependence counter for is done at a time.
+    #[inline]
+    fn close(&mut self, posted: &Posted, counter: Option<u8>, time: u64) {
         let slot = posted.slot;
-        if self.generation[slot] != posted.generation {
+        let Some(counter) = counter.filter(|_| self.generation[slot] == posted.generation) else {
             return;
-        }
+        };
         let timing = &mut self.timing[slot];
-        if let Some(counter) = posted.read_counter {
-            timing.close_open(counter, read, false);
-        }
-        if let Some(counter) = posted.counter {
-            timing.close_open(counter, done, false);
-        }
+        timing.close_open(counter, time, false);
         if let Asleep::Scoreboards(mask) = timing.asleep {
             self.wait_for_counters(slot, mask);
         }

@@ -32,6 +32,7 @@ mod parted;
 mod ping;
 mod prepare;
 mod products;
+mod queued;
 mod refilled;
 mod refreshes;
 mod riders;
