@@ -28,8 +28,10 @@ pub struct PathPlaces {
     /// ... and of each, the one taken last behind those before it.
     of_warps: Box<[[u64; MOST_WARP_PLACES]; WARP_SLOTS]>,
     warp_places: usize,
-    /// When the last one has got its place: nobody overtakes before.
+    /// When the last one has got its place, nobody overtakes before, ...
     entered: u64,
+    /// ... and which of all will be free first.
+    next: usize,
 }
 
 impl PathPlaces {
@@ -49,13 +51,14 @@ impl PathPlaces {
             of_warps: Box::new([[0; MOST_WARP_PLACES]; WARP_SLOTS]),
             warp_places: of_warp.clamp(1, MOST_WARP_PLACES),
             entered: 0,
+            next: 0,
         }
     }
 
     /// When an instruction of a warp that comes at `now` gets a place.
     #[inline]
     pub fn enters(&mut self, slot: usize, now: u64) -> u64 {
-        let free = self.all[self.first_free()];
+        let free = self.all[self.next];
         let own = self.of_warps[slot][0];
         self.entered = self.entered.max(now).max(free).max(own);
         self.entered
@@ -70,8 +73,8 @@ impl PathPlaces {
     /// Whoever has entered last, of a warp, keeps its place until `end`.
     #[inline]
     pub fn keep(&mut self, slot: usize, end: u64) {
-        let place = self.first_free();
-        self.all[place] = end;
+        self.all[self.next] = end;
+        self.next = self.first_free();
         let own = &mut self.of_warps[slot][..self.warp_places];
         own.rotate_left(1);
         own[self.warp_places - 1] = end;

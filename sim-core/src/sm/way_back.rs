@@ -14,6 +14,8 @@ pub struct WayBack {
     taken: u64,
     /// ... and what is to come, in order: when, and for how many cycles.
     to_come: VecDeque<(u64, u64)>,
+    /// When the last of all comes, and for how many cycles the way is taken then.
+    last: (u64, u64),
 }
 
 impl WayBack {
@@ -23,15 +25,29 @@ impl WayBack {
     pub fn take(&mut self, now: u64, there: u64, cycles: u64) -> u64 {
         self.follow(now);
         let begins = there.saturating_sub(cycles).max(self.now);
-        let (mut time, mut taken) = (self.now, self.taken);
-        let before = |&&(from, _): &&(u64, u64)| from <= begins;
-        for &(from, of_it) in self.to_come.iter().take_while(before) {
-            taken = after(taken, from - time) + of_it;
-            time = from;
+        // Few come before one that is known.
+        if begins >= self.last.0 {
+            let taken = after(self.last.1, begins - self.last.0);
+            self.to_come.push_back((begins, cycles));
+            self.last = (begins, taken + cycles);
+            return there + taken;
         }
         let behind = self.to_come.partition_point(|&(from, _)| from <= begins);
+        let (time, taken) = self.taken_after(behind);
         self.to_come.insert(behind, (begins, cycles));
+        self.last = self.taken_after(self.to_come.len());
         there + after(taken, begins - time)
+    }
+
+    /// When the last of so many comes, and for how many cycles the way is taken then.
+    fn taken_after(&self, results: usize) -> (u64, u64) {
+        let one = |(time, taken), &(from, cycles): &(u64, u64)| {
+            (from, after(taken, from - time) + cycles)
+        };
+        self.to_come
+            .iter()
+            .take(results)
+            .fold((self.now, self.taken), one)
     }
 
     /// Goes on to the last result that has begun by `now`.
