@@ -13,6 +13,9 @@
 //! that begin with an LDC each hold up what they read next, block indices as well (measured:
 //! `validation/micro/h200/adu`). That those who are served again hold up others is left out.
 
+use std::collections::VecDeque;
+
+use super::mio::MAX_QUEUE;
 use crate::config::{ConstantConfig, MioConfig};
 
 /// Loads that can go round at a time, at most.
@@ -141,6 +144,43 @@ impl Adu {
         }
         self.awaited.sort_unstable();
         self.awaited[self.awaited.len() - self.most_awaited]
+    }
+}
+
+/// What waits for the ADU: when each starts there.
+#[derive(Debug)]
+pub struct AduQueue {
+    starts: VecDeque<u64>,
+    limit: usize,
+}
+
+impl AduQueue {
+    /// Nobody waits; so many may.
+    pub fn new(limit: u32) -> AduQueue {
+        AduQueue {
+            starts: VecDeque::with_capacity(MAX_QUEUE),
+            limit: (limit as usize).min(MAX_QUEUE),
+        }
+    }
+
+    /// Whether an instruction may enter at `now`, or else when.
+    #[inline(always)]
+    pub fn room(&mut self, now: u64) -> Result<(), u64> {
+        while self.starts.front().is_some_and(|&start| start <= now) {
+            self.starts.pop_front();
+        }
+        match self.starts.front() {
+            Some(&until) if self.starts.len() >= self.limit => Err(until),
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes an instruction that waits until `start`.
+    #[inline(always)]
+    pub fn push(&mut self, start: u64, now: u64) {
+        if start > now && self.starts.len() < MAX_QUEUE {
+            self.starts.push_back(start);
+        }
     }
 }
 

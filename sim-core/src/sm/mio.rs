@@ -26,16 +26,15 @@
 //! counted in and out, and an instruction enters only when those before it will
 //! find room.
 
-use std::collections::VecDeque;
-
-use super::adu::{Adu, Served};
+use super::SUB_CORES;
+use super::adu::{Adu, AduQueue, Served};
 use super::arbiter::{Arbiter, Posted, Started, Work};
 use super::data_path::DataPath;
 use super::entry::{Entry, Room};
 use super::lg_queue::LgQueue;
 use super::port::{Lines, Port};
+use super::shared_stores::SharedStores;
 use super::timing::NEVER;
-use super::{SUB_CORES, WARP_SLOTS};
 use crate::config::{BarrierConfig, ConstantConfig, MioConfig};
 use crate::plan::Queue;
 
@@ -83,42 +82,6 @@ impl Ways {
     }
 }
 
-/// What waits for the ADU: when each starts there.
-#[derive(Debug)]
-struct AduQueue {
-    starts: VecDeque<u64>,
-    limit: usize,
-}
-
-impl AduQueue {
-    fn new(limit: u32) -> AduQueue {
-        AduQueue {
-            starts: VecDeque::with_capacity(MAX_QUEUE),
-            limit: (limit as usize).min(MAX_QUEUE),
-        }
-    }
-
-    /// Whether an instruction may enter at `now`, or else when.
-    #[inline(always)]
-    fn room(&mut self, now: u64) -> Result<(), u64> {
-        while self.starts.front().is_some_and(|&start| start <= now) {
-            self.starts.pop_front();
-        }
-        match self.starts.front() {
-            Some(&until) if self.starts.len() >= self.limit => Err(until),
-            _ => Ok(()),
-        }
-    }
-
-    /// Notes an instruction that waits until `start`.
-    #[inline(always)]
-    fn push(&mut self, start: u64, now: u64) {
-        if start > now && self.starts.len() < MAX_QUEUE {
-            self.starts.push_back(start);
-        }
-    }
-}
-
 /// The queues and the port of one SM.
 #[derive(Debug)]
 pub struct Mio {
@@ -145,12 +108,8 @@ pub struct Mio {
     tags_open: u64,
     /// The ways of the sub-cores through the L1's data.
     ways: Ways,
-    /// By warp: how much it brings to shared memory that has no time yet ...
-    stores: [u32; WARP_SLOTS],
-    /// ... and when the last that has one will have passed.
-    stored: [u64; WARP_SLOTS],
-    /// The warps that have brought something since a fence was sent for them, a bit each.
-    unfenced: u64,
+    /// What warps store to shared memory.
+    stores: SharedStores,
     /// What barriers take.
     barrier: BarrierConfig,
     /// Until when global and local memory is held back behind lines that wait for
@@ -189,9 +148,7 @@ impl Mio {
             lg_next: 0,
             tags_open: 0,
             ways: Ways::default(),
-            stores: [0; WARP_SLOTS],
-            stored: [0; WARP_SLOTS],
-            unfenced: 0,
+            stores: SharedStores::default(),
             barrier: barrier.clone(),
             lg_held: 0,
             adu: Adu::new(config, constant),
@@ -224,8 +181,7 @@ impl Mio {
     #[inline]
     pub fn post(&mut self, sub: usize, now: u64, registers: u64, posted: Posted) {
         if posted.is_store() {
-            self.stores[posted.slot] += 1;
-            self.unfenced |= 1 << posted.slot;
+            self.stores.post(posted.slot);
         }
         let from = self.pass_operands(sub, now, registers);
         let operands = self.config.operand_interval * registers.max(1);
@@ -251,7 +207,7 @@ impl Mio {
     }
 
     /// An instruction to global or local memory comes into the queue of a sub-core, which passes its
-    /// operands on from `passed`.
+    /// operands on from `passed`: they take its port then, not as the instruction leaves (`standing`).
     #[inline]
     pub fn queue(&mut self, sub: usize, passed: u64, access: u32) {
         self.arbiter.post(sub, passed, 0, Work::Access(access));
@@ -347,8 +303,7 @@ impl Mio {
         let (slot, cycles) = (posted.slot, self.at_least(posted.cycles));
         let start = self.data.start(now, slot, cycles, posted.way_cycles);
         if posted.is_store() {
-            self.stores[slot] -= 1;
-            self.stored[slot] = self.data.passed(slot);
+            self.stores.start(slot, self.data.passed(slot));
         }
         let there = start + posted.latency;
         let done = self
@@ -364,18 +319,10 @@ impl Mio {
     /// A barrier of the warps in `slots` opens and takes the data path, for which nobody waits here. If one of them has stores
     /// on their way for which no fence has been sent, what comes from now on waits for all before it.
     pub fn meet(&mut self, now: u64, slots: u64) {
-        if self.has_stores(slots & self.unfenced, now) {
-            self.unfenced &= !slots;
-            self.arbiter.fence(now);
-        } else {
-            self.data.take(now, self.at_least(self.barrier.data_path));
+        match self.stores.want_fence(slots, now) {
+            true => self.arbiter.fence(now),
+            false => _ = self.data.take(now, self.at_least(self.barrier.data_path)),
         }
-    }
-
-    /// Whether one of these warps has brought something to shared memory that has not passed the data path.
-    fn has_stores(&self, slots: u64, now: u64) -> bool {
-        let has = |slot: usize| self.stores[slot] > 0 || self.stored[slot] > now;
-        (0..WARP_SLOTS).any(|slot| slots >> slot & 1 != 0 && has(slot))
     }
 
     /// What stands behind it waits until all before it has passed the data path.

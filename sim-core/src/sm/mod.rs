@@ -41,6 +41,7 @@ mod residency;
 mod responses;
 mod second_level;
 mod shared;
+mod shared_stores;
 mod sleep;
 mod standing;
 mod store_log;
