@@ -88,10 +88,11 @@ pub struct Block {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    const CONFIG: BarrierConfig = BarrierConfig {
+    /// What a barrier takes in tests.
+    pub const CONFIG: BarrierConfig = BarrierConfig {
         latency: 6,
         reduce: 10,
         result: 26,

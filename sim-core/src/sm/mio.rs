@@ -575,6 +575,7 @@ impl Mio {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sm::block::tests::CONFIG as BARRIER;
 
     fn mio() -> Mio {
         let config = MioConfig {
@@ -640,17 +641,7 @@ mod tests {
             miss_one_side: 110,
             miss_bytes: 256,
         };
-        let barrier = BarrierConfig {
-            latency: 6,
-            reduce: 10,
-            result: 26,
-            result_predicate: 31,
-            data_path: 2,
-            fence: 8,
-            membar_cta: 15,
-            membar_gpu: 255,
-        };
-        Mio::new(&config, &constant, &barrier, 1)
+        Mio::new(&config, &constant, &BARRIER, 1)
     }
 
     /// The same of the first.
