@@ -6,7 +6,7 @@
 //! may have, its next one holds up the whole line (measured on an H200, `validation/micro/h200/queued`: beside a lone
 //! warp's stores of 16 cycles each a shared load of another warp takes 30 cycles as long as four of them or fewer are left,
 //! and 16 more for each further one; 64 such stores of one warp, of two of one sub-core, of three and four take 1,131,
-//! 1,240, 1,689 and 2,183 cycles).
+//! 1,237, 1,691 and 2,189 cycles).
 //!
 //! When a barrier opens whose block has stores on their way, what comes behind waits until all before it has passed
 //! ([`PathPlaces::fence`]): a load behind the barrier must not overtake them.

@@ -27,6 +27,13 @@ template <int KIND, int COUNT> __device__ __forceinline__ void ops(unsigned base
     }
 }
 
+// Zeroes a block's words; returns where its warp's are.
+__device__ __forceinline__ unsigned zeroed(unsigned *all, unsigned words)
+{
+    for (unsigned i = threadIdx.x; i < words; i += blockDim.x) all[i] = 0;
+    return place(all) + threadIdx.x / 32 * 1024;
+}
+
 // A load that is awaited.
 __device__ __forceinline__ void await(unsigned at, unsigned *out)
 {
@@ -47,8 +54,7 @@ __device__ __forceinline__ unsigned walk(unsigned steps, unsigned seed)
 template <int KIND, int COUNT> __device__ __forceinline__ void behind(unsigned *out, unsigned loader, unsigned steps)
 {
     __shared__ unsigned all[8 * 256];
-    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, base = place(all) + warp * 1024, t0 = 0, t1 = 0, sum = 0;
-    for (unsigned i = threadIdx.x; i < 8 * 256; i += blockDim.x) all[i] = 0;
+    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, base = zeroed(all, sizeof all / 4), t0 = 0, t1 = 0, sum = 0;
 #pragma unroll 1
     for (unsigned turn = 0; turn < 3; turn++) {
         __syncthreads();
@@ -67,8 +73,7 @@ template <int KIND, int COUNT> __device__ __forceinline__ void behind(unsigned *
 template <int KIND> __device__ __forceinline__ void rate(unsigned *out, unsigned mask)
 {
     __shared__ unsigned all[16 * 256];
-    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, base = place(all) + warp * 1024, t0 = 0, t1 = 0, sum = 0;
-    for (unsigned i = threadIdx.x; i < 16 * 256; i += blockDim.x) all[i] = 0;
+    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, base = zeroed(all, sizeof all / 4), t0 = 0, t1 = 0, sum = 0;
 #pragma unroll 1
     for (unsigned turn = 0; turn < 2; turn++) {
         __syncthreads();
@@ -86,8 +91,7 @@ template <int KIND> __device__ __forceinline__ void rate(unsigned *out, unsigned
 template <int KIND, int COUNT> __device__ __forceinline__ void meet(unsigned *out, unsigned other)
 {
     __shared__ unsigned all[8 * 256];
-    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, base = place(all) + warp * 1024, t0 = 0, t1 = 0, sum = 0;
-    for (unsigned i = threadIdx.x; i < 8 * 256; i += blockDim.x) all[i] = 0;
+    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, base = zeroed(all, sizeof all / 4), t0 = 0, t1 = 0, sum = 0;
 #pragma unroll 1
     for (unsigned turn = 0; turn < 3; turn++) {
         __syncthreads();
@@ -108,8 +112,7 @@ enum Does { B, SB, L, SBL, SL, SSSSB };
 template <int KIND, Does DOES> __device__ __forceinline__ void beside(unsigned *out, unsigned mask)
 {
     __shared__ unsigned all[16 * 256];
-    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, base = place(all) + warp * 1024, sum = 0;
-    for (unsigned i = threadIdx.x; i < 16 * 256; i += blockDim.x) all[i] = 0;
+    unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, base = zeroed(all, sizeof all / 4), sum = 0;
     __syncthreads();
     unsigned begin = now();
     if (warp == 0) {
