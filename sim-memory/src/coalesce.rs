@@ -78,6 +78,12 @@ fn words_of(bytes: u128) -> u128 {
     (pairs | pairs >> 2) & LOWEST
 }
 
+/// The bytes of the words of which a line's byte mask has all four.
+#[inline(always)]
+pub fn whole_words(bytes: u128) -> u128 {
+    !(words_of(!bytes) * 0xf)
+}
+
 /// Lines that an access touches, at most: one of each lane.
 const MOST_LINES: usize = 32;
 

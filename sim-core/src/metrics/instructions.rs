@@ -15,6 +15,7 @@ use sim_isa::operand::Operand;
 use super::metrics;
 use crate::exec::{Special, is_exclusive};
 use crate::report::{LaunchReport, PcStats};
+use crate::sm::SERVED_BY_ADU;
 
 /// Pipes as Nsight Compute counts them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,12 +75,12 @@ pub(super) fn pipe(report: &LaunchReport, pipe: Counted) -> Option<f64> {
 }
 
 /// Instructions of the ADU; it executes LDC once for each distinct address and
-/// once more if the line was not there, MATCH.ANY once for each value. Returns
-/// and indirect branches count here beside the CBU.
+/// once more if the line was not there, MATCH.ANY once for each value. Returns,
+/// indirect branches and WARPSYNCs of a mask in a register count here beside the CBU.
 pub(super) fn adu(report: &LaunchReport) -> Option<f64> {
     let loads = |i: &Instruction| i.op.row().pipe == Pipe::ConstantLoad || i.op == Op::MatchAny;
     let further = |pc: &PcStats| pc.wavefronts.saturating_sub(pc.any_on) + pc.replays;
-    let indirect = executed(report, &[Op::Ret, Op::Brx, Op::CallIndirect])?;
+    let indirect = executed(report, &SERVED_BY_ADU)?;
     Some(pipe(report, Counted::Adu)? + sum(report, loads, further)? + indirect)
 }
 
@@ -156,7 +157,7 @@ metrics! {
         |r| pipe(r, Counted::Lsu);
     "l1tex__lsuin_requests.sum", Request, "requests of the LSU pipe to the L1: one for each of its instructions",
         |r| pipe(r, Counted::Lsu);
-    "sm__inst_executed_pipe_adu.sum", Instruction, "constant loads, barriers, block indices, returns and indirect branches",
+    "sm__inst_executed_pipe_adu.sum", Instruction, "constant loads, barriers, block indices, returns, indirect branches and WARPSYNCs of a register",
         adu;
     "sm__inst_executed_pipe_cbu.sum", Instruction, "branches and convergence barriers",
         |r| pipe(r, Counted::Cbu);

@@ -17,6 +17,19 @@ use std::collections::VecDeque;
 
 use super::mio::MAX_QUEUE;
 use crate::config::{ConstantConfig, MioConfig};
+use sim_isa::Op;
+
+/// Control instructions for which the unit reads a register of each lane: those that say where to go, and the
+/// WARPSYNCs that say which lanes are to meet. They count in its counter, and go on when it has served them
+/// (measured on an H200: `call_two`, `indirect` and `micro/h200/labels`, where a WARPSYNC takes 37 cycles).
+pub const SERVED: [Op; 6] = [
+    Op::Brx,
+    Op::CallIndirect,
+    Op::Ret,
+    Op::Warpsync,
+    Op::WarpsyncExclusive,
+    Op::WarpsyncCollective,
+];
 
 /// Loads that can go round at a time, at most.
 const PLACES: usize = 16;

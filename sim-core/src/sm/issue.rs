@@ -15,7 +15,7 @@ use super::first_level::ConstantAddress;
 use super::registers::{Fit, Manner};
 use super::subcore::{SLOTS, SubCore};
 use super::timing::{Asleep, NEVER, read_counter, write_counter};
-use super::{Epoch, SUB_CORES, Sm, sleep};
+use super::{Epoch, SUB_CORES, Sm, adu, sleep};
 use crate::config::{GpuConfig, PIPES};
 use crate::exec::{Alu, Env, Kind, Reads, Scope, Step, Uop, WarpStatus};
 use crate::fault::FaultKind;
@@ -443,9 +443,7 @@ impl Sm {
                     self.state[slot].put(uop, mask, value);
                 }
                 let served = match uop.op {
-                    Op::Brx | Op::CallIndirect | Op::Ret if mask != 0 => {
-                        self.mio.indirect_branch(now)
-                    }
+                    op if mask != 0 && adu::SERVED.contains(&op) => self.mio.indirect_branch(now),
                     _ if step.gathered => self.gather(slot, acts(uop, &step, now)),
                     _ => acts(uop, &step, now),
                 };
@@ -760,6 +758,7 @@ fn turn_latency(gpu: &GpuConfig, op: Op, step: &Step) -> u64 {
         true if step.gathered => issue.taken_branch + issue.converge,
         true if group_stops => issue.group_switch,
         true => issue.taken_branch,
+        false if adu::SERVED.contains(&op) => issue.taken_branch,
         false if step.met => issue.converge,
         false if step.exited != 0 => gpu.launch.exit + 1,
         false => 0,

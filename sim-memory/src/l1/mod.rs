@@ -3,7 +3,7 @@
 //! Tags and times of data only; no data. Measured on an H200: lines of 128
 //! bytes fill by sectors of 32; a load of a sector in flight merges with it
 //! and counts as a hit, one of another sector misses and may join the request
-//! that is there; stores write through, allocate the bytes they write, and
+//! that is there; stores write through, allocate the whole words they write, and
 //! update what is resident, and count as hits if their line is there, whatever
 //! of it; a store that comes while an earlier one to its line leaves the SM
 //! finds nothing and begins the line anew; `.cg` and volatile loads,
@@ -18,7 +18,7 @@ mod tags;
 mod waiters;
 
 use crate::atomic_operations::AtomicOperations;
-use crate::coalesce::{LineAccess, bytes_of, full_sectors, has_parts, sectors_of};
+use crate::coalesce::{LineAccess, bytes_of, full_sectors, has_parts, sectors_of, whole_words};
 use crate::line::Line;
 use crate::message::SectorMask;
 use crate::prefetch::prefetch_at;
@@ -349,7 +349,10 @@ impl L1 {
         }
     }
 
-    /// A store's bytes of one line: they write through and become resident.
+    /// A store's bytes of one line: they write through, and its whole words become resident. A word that is
+    /// stored byte by byte does not (measured on an H200, `micro/h200/own_rows`: who stores bytes one after the
+    /// other and reads them misses once in each sector, who stores words never).
+    ///
     /// Returns the sectors that Nsight Compute counts as lookup hits: all of them if the line was
     /// there, whatever of it.
     #[inline]
@@ -362,7 +365,7 @@ impl L1 {
             0 => 0,
             _ => *written,
         };
-        let now = before | access.bytes;
+        let now = before | whole_words(access.bytes);
         line.validate(full_sectors(now));
         *written = now & !bytes_of(line.valid());
         line.mark(WRITTEN, if *written == 0 { 0 } else { WRITTEN });

@@ -157,6 +157,19 @@ fn a_store_to_an_absent_line_allocates_only_written_bytes() {
     assert_eq!(load(&mut l1, &sectors(5, 0b0010), 0).missing, 0b0010);
 }
 
+/// Measured on an H200 (`micro/h200/own_rows`).
+#[test]
+fn a_word_that_is_stored_byte_by_byte_is_not_here() {
+    let mut l1 = l1();
+    for byte in 0..4 {
+        store(&mut l1, &bytes(5, 1 << byte));
+    }
+    let missed = load(&mut l1, &bytes(5, 0b1), 0);
+    assert_eq!(missed.missing, 1);
+    fill(&mut l1, missed);
+    assert_eq!(load(&mut l1, &bytes(5, 0b1), 1).hit, 1);
+}
+
 /// Measured on an H200 (`known_*`).
 #[test]
 fn a_store_counts_as_a_hit_if_its_line_is_there_whatever_of_it() {

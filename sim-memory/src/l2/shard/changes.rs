@@ -98,12 +98,14 @@ impl Shard {
     /// passes it on from `start` on, later only where the home is behind. Measured on an H200: a lone
     /// SM's reductions on 32 lines leave it at a cycle each (`reductions-of-an-sm`), and a store of
     /// four lines beside others in 300 cycles (`path-behind`), for which its packets would not do if
-    /// those that cross counted until they are done.
+    /// those that cross counted until they are done. Those that cross wait for its port one after the
+    /// other; what comes in there they wait for together (`micro/h200/labels`: reductions of all SMs on
+    /// one sector).
     fn tell_room(&mut self, packet: &mut Packet, start: u64, context: Context<'_>) {
         let home = &self.slices[packet.home() as usize];
         let before = self.crossing[packet.home() as usize].len() as u32;
-        let free = home.port.free_at().max(home.intake.free_at());
-        let taken = free + self.costs.request.times(before).whole_cycles();
+        let before = self.costs.request.times(before).whole_cycles();
+        let taken = (home.port.free_at() + before).max(home.intake.free_at());
         let waits = taken.saturating_sub(start + self.costs.fabric);
         let answer = packet.tell_room(start + waits + self.costs.hit);
         self.answer(answer, context);
