@@ -56,27 +56,20 @@ extern "C" __global__ void pieces(u32 *out, const u32 *a, u32 rounds)
     }
 }
 
-// ... or every block goes through its part by 512 bytes of a warp and round: a word of each 16 bytes, ...
-extern "C" __global__ void apart(u32 *out, const u32 *a, u32 rounds)
+// ... or every block goes through its part by 512 bytes of a warp and round: ...
+template <class Load> __device__ __forceinline__ void half_kib(u32 *out, const u32 *a, u32 rounds, Load load)
 {
     u32 *mine = place(out, rounds);
     const u32 *p = a + (size_t)blockIdx.x * rounds * blockDim.x * 4 + threadIdx.x * 4;
     for (u32 r = 0; r < rounds; r++, p += blockDim.x * 4) {
-        u32 from = now(), zero = await(load_word(p));
+        u32 from = now(), zero = await(load(p));
         mine[r] = now() + zero - from;
     }
 }
 
-// ... or all of them.
-extern "C" __global__ void wide(u32 *out, const u32 *a, u32 rounds)
-{
-    u32 *mine = place(out, rounds);
-    const u32 *p = a + (size_t)blockIdx.x * rounds * blockDim.x * 4 + threadIdx.x * 4;
-    for (u32 r = 0; r < rounds; r++, p += blockDim.x * 4) {
-        u32 from = now(), zero = await(load_four(p));
-        mine[r] = now() + zero - from;
-    }
-}
+// ... a word of each 16 bytes, or all of them.
+extern "C" __global__ void apart(u32 *out, const u32 *a, u32 rounds) { half_kib(out, a, rounds, load_word); }
+extern "C" __global__ void wide(u32 *out, const u32 *a, u32 rounds) { half_kib(out, a, rounds, load_four); }
 
 int main()
 {
