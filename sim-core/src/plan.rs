@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use sim_isa::cfg::Cfg;
+use sim_isa::instruction::Instruction;
 use sim_isa::op::{LatencyClass, Op, Pipe};
 use sim_memory::l1::SetHash;
 
@@ -11,7 +12,7 @@ use crate::engine::LaunchError;
 use crate::exec::{Alu, BlockPlace, ConstantBanks, Kind, LoweredKernel, Reads, TRUE, Uop};
 use crate::launch::LaunchSpec;
 use crate::occupancy::{BlockDemand, Occupancy};
-use crate::sm::{Manner, Source, sources};
+use crate::sm::{Manner, Source, adu_serves, sources};
 use crate::stall::Stall;
 
 /// What the scheduler needs to know of an instruction beside its micro-op.
@@ -43,6 +44,8 @@ pub struct IssueFacts {
     pub way_cycles: u64,
     /// Whether it has a guard.
     pub guarded: bool,
+    /// Whether the ADU reads where to go, or which lanes are to meet.
+    pub by_adu: bool,
     /// Registers to read from the even and the odd bank.
     pub reads: Reads,
     /// The same while the operands latched by the instruction before hold.
@@ -147,7 +150,8 @@ impl LaunchPlan {
             .map(|(pc, uop)| {
                 let begin = block(pc).map_or(pc, |block| block.start as usize);
                 let uops = kernel.uops();
-                facts(gpu, &uops[begin..pc], uop, &uops[pc + 1..])
+                let around = (&uops[begin..pc], &uops[pc + 1..]);
+                facts(gpu, &program.code[pc], uop, around)
             })
             .collect();
         Ok(LaunchPlan {
@@ -228,7 +232,12 @@ fn still(gpu: &GpuConfig, uop: &Uop, behind: &[Uop]) -> Stall {
 
 /// What the scheduler needs to know of an instruction, with those `before` it in its basic
 /// block and those `behind` it.
-fn facts(gpu: &GpuConfig, before: &[Uop], uop: &Uop, behind: &[Uop]) -> IssueFacts {
+fn facts(
+    gpu: &GpuConfig,
+    instruction: &Instruction,
+    uop: &Uop,
+    (before, behind): (&[Uop], &[Uop]),
+) -> IssueFacts {
     let class = uop.op.row().latency;
     let unit = if reads_index(uop) {
         Pipe::Mio
@@ -291,6 +300,7 @@ fn facts(gpu: &GpuConfig, before: &[Uop], uop: &Uop, behind: &[Uop]) -> IssueFac
             _ => gpu.mio.wavefront_latency,
         },
         guarded: !uop.guard.is_true(),
+        by_adu: adu_serves(instruction),
         reads: in_banks(uop.sched.reads),
         reads_reused: in_banks(uop.sched.reads_reused),
     }

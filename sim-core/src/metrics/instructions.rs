@@ -15,7 +15,7 @@ use sim_isa::operand::Operand;
 use super::metrics;
 use crate::exec::{Special, is_exclusive};
 use crate::report::{LaunchReport, PcStats};
-use crate::sm::SERVED_BY_ADU;
+use crate::sm::adu_serves;
 
 /// Pipes as Nsight Compute counts them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,7 +80,7 @@ pub(super) fn pipe(report: &LaunchReport, pipe: Counted) -> Option<f64> {
 pub(super) fn adu(report: &LaunchReport) -> Option<f64> {
     let loads = |i: &Instruction| i.op.row().pipe == Pipe::ConstantLoad || i.op == Op::MatchAny;
     let further = |pc: &PcStats| pc.wavefronts.saturating_sub(pc.any_on) + pc.replays;
-    let indirect = executed(report, &SERVED_BY_ADU)?;
+    let indirect = sum(report, adu_serves, |pc| pc.executed)?;
     Some(pipe(report, Counted::Adu)? + sum(report, loads, further)? + indirect)
 }
 

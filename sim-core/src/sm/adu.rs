@@ -15,21 +15,25 @@
 
 use std::collections::VecDeque;
 
+use sim_isa::Op;
+use sim_isa::instruction::Instruction;
+use sim_isa::operand::Operand;
+
 use super::mio::MAX_QUEUE;
 use crate::config::{ConstantConfig, MioConfig};
-use sim_isa::Op;
 
-/// Control instructions for which the unit reads a register of each lane: those that say where to go, and the
-/// WARPSYNCs that say which lanes are to meet. They count in its counter, and go on when it has served them
-/// (measured on an H200: `call_two`, `indirect` and `micro/h200/labels`, where a WARPSYNC takes 37 cycles).
-pub const SERVED: [Op; 6] = [
-    Op::Brx,
-    Op::CallIndirect,
-    Op::Ret,
-    Op::Warpsync,
-    Op::WarpsyncExclusive,
-    Op::WarpsyncCollective,
-];
+/// Whether the unit reads a register of a control instruction's lanes: one that says where to go, or which lanes are to meet
+/// at a WARPSYNC. Such an instruction counts in the unit's counter, and its warp goes on when it has been served (measured on
+/// an H200: `call_two`, `indirect` and `micro/h200/labels`, where a WARPSYNC takes 37 cycles).
+pub fn serves(instruction: &Instruction) -> bool {
+    match instruction.op {
+        Op::Brx | Op::CallIndirect | Op::Ret => true,
+        Op::Warpsync | Op::WarpsyncExclusive | Op::WarpsyncCollective => {
+            !matches!(instruction.a, Operand::Imm(_))
+        }
+        _ => false,
+    }
+}
 
 /// Loads that can go round at a time, at most.
 const PLACES: usize = 16;
@@ -200,6 +204,14 @@ impl AduQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_mask_of_a_warpsync_is_read_unless_the_instruction_has_it() {
+        let mut instruction = Instruction::new(Op::Warpsync);
+        assert!(serves(&instruction));
+        instruction.a = Operand::Imm(u32::MAX);
+        assert!(!serves(&instruction));
+    }
 
     fn adu() -> Adu {
         Adu::with(2, 4, 11, 3)

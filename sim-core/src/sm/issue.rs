@@ -15,7 +15,7 @@ use super::first_level::ConstantAddress;
 use super::registers::{Fit, Manner};
 use super::subcore::{SLOTS, SubCore};
 use super::timing::{Asleep, NEVER, read_counter, write_counter};
-use super::{Epoch, SUB_CORES, Sm, adu, sleep};
+use super::{Epoch, SUB_CORES, Sm, sleep};
 use crate::config::{GpuConfig, PIPES};
 use crate::exec::{Alu, Env, Kind, Reads, Scope, Step, Uop, WarpStatus};
 use crate::fault::FaultKind;
@@ -442,10 +442,12 @@ impl Sm {
                 if let Some(value) = step.result {
                     self.state[slot].put(uop, mask, value);
                 }
-                let served = match uop.op {
-                    op if mask != 0 && adu::SERVED.contains(&op) => self.mio.indirect_branch(now),
-                    _ if step.gathered => self.gather(slot, acts(uop, &step, now)),
-                    _ => acts(uop, &step, now),
+                let served = if mask != 0 && facts.by_adu {
+                    self.mio.indirect_branch(now)
+                } else if step.gathered {
+                    self.gather(slot, acts(uop, &step, now))
+                } else {
+                    acts(uop, &step, now)
                 };
                 self.after_control(epoch, slot, step, served, &mut outcome);
                 return outcome;
@@ -570,7 +572,8 @@ impl Sm {
         let pc = self.timing[slot].pc as usize;
         let op = epoch.plan.kernel.uops()[pc].op;
         self.pcs[pc].divergent += u64::from(step.diverged);
-        let latency = turn_latency(&epoch.plan.gpu, op, &step);
+        let by_adu = epoch.plan.facts[pc].by_adu;
+        let latency = turn_latency(&epoch.plan.gpu, (op, by_adu), &step);
         if latency != 0 {
             outcome.next = outcome.next.max(now + latency);
             outcome.reason = Stall::BranchResolving;
@@ -741,7 +744,7 @@ impl Sm {
 
 /// Cycles from a control instruction to the next instruction of its warp, if
 /// that is not the one behind it or lanes had to meet; else zero.
-fn turn_latency(gpu: &GpuConfig, op: Op, step: &Step) -> u64 {
+fn turn_latency(gpu: &GpuConfig, (op, by_adu): (Op, bool), step: &Step) -> u64 {
     let issue = &gpu.issue;
     let group_stops = matches!(
         op,
@@ -758,7 +761,7 @@ fn turn_latency(gpu: &GpuConfig, op: Op, step: &Step) -> u64 {
         true if step.gathered => issue.taken_branch + issue.converge,
         true if group_stops => issue.group_switch,
         true => issue.taken_branch,
-        false if adu::SERVED.contains(&op) => issue.taken_branch,
+        false if by_adu => issue.taken_branch,
         false if step.met => issue.converge,
         false if step.exited != 0 => gpu.launch.exit + 1,
         false => 0,

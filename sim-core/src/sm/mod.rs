@@ -51,7 +51,7 @@ mod turns;
 mod way_back;
 mod write_queue;
 
-pub(crate) use adu::SERVED as SERVED_BY_ADU;
+pub(crate) use adu::serves as adu_serves;
 pub use fetch_unit::MOST_LINES_AHEAD;
 pub use path_places::{MOST_PLACES, MOST_WARP_PLACES};
 pub use turns::MOST_TURN_DELAY;
