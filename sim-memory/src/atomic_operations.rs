@@ -2,10 +2,11 @@
 //!
 //! Lanes on one word are not merged (measured: 32 sectors for a warp on one
 //! word): they take a pass each, and in a pass each word stands once. A slice
-//! works sector by sector, 1.16 cycles for a whole one and 1.45 for a part,
-//! however many words that is; a compare-and-swap of several lanes brings two
-//! sectors of operands for each, one of a lone lane does not (measured, all SMs
-//! on one line).
+//! works sector by sector, 1.16 cycles for each if all of a pass are whole, and
+//! 1.45 if some is a part, whichever and however many words that is (measured on
+//! an H200, `micro/h200/placed`: 22 masks of a line). A compare-and-swap of several
+//! lanes brings two sectors of operands for each, one of a lone lane does not
+//! (measured, all SMs on one line).
 
 /// Words of a line.
 const WORDS: usize = 32;
@@ -39,8 +40,8 @@ pub struct AtomicOperations {
     /// Sector operations, over all passes: what
     /// `l1tex__t_sectors_pipe_lsu_mem_global_op_red` counts.
     pub sectors: u32,
-    /// Of these, those that touch every word of their sector.
-    pub whole: u32,
+    /// Of these, those of passes that need no mask: all their sectors are whole.
+    pub unmasked: u32,
     /// Of these, those of passes in which several lanes compare.
     pub compared: u32,
     /// Sectors of operands that an SM sends.
@@ -60,15 +61,20 @@ impl AtomicOperations {
         }
         let step = operands.bytes as usize / 4;
         let mut operations = AtomicOperations::default();
-        for words in lanes_on.chunks(SECTOR_WORDS) {
+        // In how many passes each sector is touched, and in how many of them wholly.
+        let mut passes = [(0, 0); SECTORS as usize];
+        for (words, passes) in lanes_on.chunks(SECTOR_WORDS).zip(&mut passes) {
             let counts = words.iter().step_by(step).copied();
-            let passes = counts.clone().max().unwrap_or(0).into();
-            operations.requests = operations.requests.max(passes);
-            operations.sectors += passes;
-            operations.whole += u32::from(counts.clone().min().unwrap_or(0));
+            let most = counts.clone().max().unwrap_or(0).into();
+            *passes = (most, counts.clone().min().unwrap_or(0).into());
+            operations.requests = operations.requests.max(most);
+            operations.sectors += most;
             let touched = counts.filter(|&lanes| lanes > 0).count() as u32;
             operations.broad |= touched * operands.bytes > BESIDE_MASK;
         }
+        operations.unmasked = (0..operations.requests)
+            .map(|pass| unmasked(&passes, pass))
+            .sum();
         operations.moved = operations.sectors;
         operations.lone = operations.requests as usize == offsets.len();
         if operands.compares {
@@ -116,6 +122,16 @@ impl AtomicOperations {
     }
 }
 
+/// Sectors of one pass, by how many passes touch each and how many of them wholly, if it needs no mask.
+fn unmasked(passes: &[(u32, u32)], pass: u32) -> u32 {
+    let touched = passes.iter().filter(|(touched, _)| *touched > pass).count();
+    let whole = passes.iter().filter(|(_, whole)| *whole > pass).count();
+    match touched == whole {
+        true => touched as u32,
+        false => 0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,7 +144,7 @@ mod tests {
     #[test]
     fn lanes_on_one_word_take_a_pass_each() {
         let same = count(32, 0, false);
-        assert_eq!((same.requests, same.sectors, same.whole), (32, 32, 0));
+        assert_eq!((same.requests, same.sectors, same.unmasked), (32, 32, 0));
         assert!(same.lone && !count(2, 1, false).lone && !count(8, 1, false).lone);
         let operands = Operands {
             bytes: 4,
@@ -145,21 +161,24 @@ mod tests {
     }
 
     #[test]
-    fn a_sector_is_whole_if_each_of_its_words_is_touched() {
+    fn a_pass_needs_a_mask_if_a_word_of_its_sectors_is_not_touched() {
         let of = |lanes, apart| {
             let counted = count(lanes, apart, false);
-            (counted.requests, counted.sectors, counted.whole)
+            (counted.requests, counted.sectors, counted.unmasked)
         };
         assert_eq!(of(32, 1), (1, 4, 4));
         assert_eq!(of(8, 1), (1, 1, 1));
         assert_eq!(of(7, 1), (1, 1, 0));
+        assert_eq!(of(9, 1), (1, 2, 0));
+        assert_eq!(of(17, 1), (1, 3, 0));
+        assert_eq!(of(25, 1), (1, 4, 0));
         assert_eq!(of(16, 2), (1, 4, 0));
         let wide = Operands {
             bytes: 8,
             compares: false,
         };
         let offsets: Vec<u8> = (0..4).map(|lane| lane * 8).collect();
-        assert_eq!(AtomicOperations::count(&offsets, wide).whole, 1);
+        assert_eq!(AtomicOperations::count(&offsets, wide).unmasked, 1);
     }
 
     #[test]

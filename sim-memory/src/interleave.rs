@@ -19,6 +19,7 @@
 //! what the busiest slice is asked for, of ranges and strides (H200, measured:
 //! `micro/h200/dealt`).
 
+use crate::image::placement::placed_line;
 use crate::l2::L2Config;
 use crate::message::LINE_SHIFT;
 
@@ -72,6 +73,7 @@ impl Interleave {
     /// Where a line (address >> 7) lives.
     #[inline(always)]
     pub fn home(&self, line: u64) -> Home {
+        let line = placed_line(line);
         let (side, line) = match self.side_bits {
             0 => (0, line),
             bits => split(line, bits),

@@ -6,13 +6,14 @@
 //! parallel, all in safe Rust. Storage comes zeroed from the allocator, so
 //! that pages nobody touches cost nothing.
 //!
-//! Allocations begin on 2 MiB boundaries with at least 2 MiB between them, so
-//! an access past a buffer's end is a fault and not its neighbour's data. (A
-//! real GPU faults only past the end of a 2 MiB page.) The check is exact to
-//! the byte. Alignment of an access is the caller's to check.
+//! Addresses of two allocations lie far apart, wherever the driver would put them
+//! ([`placement`]), so an access past a buffer's end is a fault and not its
+//! neighbour's data. (A real GPU faults only past the end of a 2 MiB page.) The
+//! check is exact to the byte. Alignment of an access is the caller's to check.
 
 mod fault;
 mod lanes;
+pub(crate) mod placement;
 
 pub use fault::{AddressFault, AllocationError, Place, Side};
 pub use lanes::span;
@@ -21,17 +22,11 @@ use crate::atomic;
 use crate::message::{AtomicPayload, LINE_SHIFT, LinePayload, get, set};
 use crate::prefetch::prefetch;
 use bytemuck::allocation::zeroed_slice_box;
+use placement::Placement;
 use std::sync::atomic::AtomicU32;
 
 /// A byte address in the device's global memory.
 pub type Address = u64;
-
-/// Where the first allocation begins: the range in which CUDA on Linux places
-/// device memory.
-pub const FIRST_ADDRESS: Address = 0x7e00_0000_0000;
-/// Allocations begin on multiples of this, and are at least this far apart:
-/// the page size of the GPU's large allocations.
-pub const PAGE_BYTES: u64 = 2 << 20;
 
 /// One buffer.
 #[derive(Debug)]
@@ -74,11 +69,13 @@ pub struct AllocationId(u32);
 /// The device's global memory.
 #[derive(Debug)]
 pub struct Memory {
-    /// In order of rising base.
+    /// In the order in which they were made.
     allocations: Vec<Allocation>,
+    /// The same in order of rising base.
+    by_base: Vec<AllocationId>,
+    placement: Placement,
     used: u64,
     limit: u64,
-    next: Address,
 }
 
 impl Memory {
@@ -86,9 +83,10 @@ impl Memory {
     pub fn new(limit: u64) -> Memory {
         Memory {
             allocations: Vec::new(),
+            by_base: Vec::new(),
+            placement: Placement::default(),
             used: 0,
             limit,
-            next: FIRST_ADDRESS,
         }
     }
 
@@ -100,7 +98,10 @@ impl Memory {
         element_bytes: u32,
     ) -> Result<Address, AllocationError> {
         self.check_room(name, bytes)?;
-        let base = self.next;
+        let base = self.placement.deal(bytes);
+        let after = self.after(base);
+        let id = AllocationId(self.allocations.len() as u32);
+        self.by_base.insert(after, id);
         let lines = bytes.div_ceil(1 << LINE_SHIFT) as usize;
         self.allocations.push(Allocation {
             name: name.to_string(),
@@ -111,8 +112,13 @@ impl Memory {
             words: zeroed_slice_box(lines * 32),
         });
         self.used += bytes;
-        self.next = (base + bytes).next_multiple_of(PAGE_BYTES) + PAGE_BYTES;
         Ok(base)
+    }
+
+    /// How many allocations begin at an address or before it.
+    fn after(&self, address: Address) -> usize {
+        self.by_base
+            .partition_point(|id| self.allocations[id.0 as usize].base <= address)
     }
 
     /// Keeps a buffer out of messages about addresses: no program knows of it.
@@ -246,14 +252,15 @@ impl Memory {
         address: Address,
         bytes: u32,
     ) -> Result<&Allocation, AddressFault> {
-        let after = self.allocations.partition_point(|a| a.base <= address);
-        match after.checked_sub(1).map(|i| &self.allocations[i]) {
-            Some(a) if a.holds(address, bytes.into()) => {
-                cursor.0 = after as u32 - 1;
-                Ok(a)
-            }
-            _ => Err(AddressFault { address, bytes }),
+        let before = self.after(address).checked_sub(1);
+        let fault = AddressFault { address, bytes };
+        let id = self.by_base[before.ok_or(fault)?];
+        let a = &self.allocations[id.0 as usize];
+        if !a.holds(address, bytes.into()) {
+            return Err(fault);
         }
+        cursor.0 = id.0;
+        Ok(a)
     }
 
     /// The allocation that contains a line's first byte.

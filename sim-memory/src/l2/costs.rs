@@ -74,7 +74,7 @@ impl Costs {
     pub(super) fn atomic(&self, operations: &AtomicOperations) -> Cost {
         let AtomicOperations {
             sectors,
-            whole,
+            unmasked,
             compared,
             ..
         } = *operations;
@@ -82,8 +82,8 @@ impl Costs {
             let twice = self.atomic_sector.times(2 * compared);
             return twice.plus(self.atomic_part.times(sectors - compared));
         }
-        let parts = self.atomic_part.times(sectors - whole);
-        self.atomic_sector.times(whole).plus(parts)
+        let masked = self.atomic_part.times(sectors - unmasked);
+        self.atomic_sector.times(unmasked).plus(masked)
     }
 
     /// What its operands take of the port of the slice that passes them on to the other side.

@@ -218,13 +218,14 @@ impl Slice {
     }
 
     /// The line with its hashes, which are the same in both slices of a shard, where it
-    /// goes by its number and the side of its home; on machines of few slices the lines that a launch has beyond all
-    /// buffers lose the highest bits of theirs.
+    /// goes by its number and the side of its home. Of the lines that a launch has beyond all buffers that number is too long
+    /// on machines of few slices: there its highest bits stand lower, above those of any buffer.
     #[inline(always)]
     pub(super) fn key(&self, line: u64) -> Key {
         let Home { side, local, .. } = self.interleave.home(line);
-        self.cache
-            .key((local << 1 | u64::from(side)) & ((1 << LINE_BITS) - 1))
+        let number = local << 1 | u64::from(side);
+        let beyond = number >> LINE_BITS << (LINE_BITS - 4);
+        self.cache.key(number & ((1 << LINE_BITS) - 1) | beyond)
     }
 
     /// See [`SectoredCache::prefetch_set`].

@@ -168,7 +168,8 @@ fn operands_come_in_at_a_sector_or_a_mask_a_cycle_and_share_the_links_with_old_v
     let wide = ["red 1 4 ", "red 4 8 ", "atom 4 1 ", "cas 1 2 ", "cas 4 8 "];
     // An atomic of one lane goes to the other side as fast as a reduction here: 4 % faster than the GPU's, 11 of one side.
     hold(&lone, 0.12);
-    hold(&wide, 0.10);
+    // What is measured has one or two digits.
+    hold(&wide, 0.11);
 }
 
 #[test]

@@ -97,12 +97,12 @@ fn a_lone_sms_loads_of_two_sectors_wait_nearly_as_long() {
     assert_eq!(differ(&cases, 0.095, 0.075), [""; 0]);
 }
 
-/// All SMs that go through groups of four lines of their own, in the L2. (Of two sectors of them the GPU's take 13 %
+/// All SMs that go through groups of four lines of their own, in the L2. (Of two sectors of them the GPU's take 14 %
 /// longer.)
 #[test]
 fn all_sms_take_as_long_for_lines_of_their_own() {
     let cases = compared("own_4", "", (132.0, 8.0));
     assert_eq!(cases.len(), 2);
     assert_eq!(differ(&cases[1..], 0.03, 0.01), [""; 0]);
-    assert_eq!(differ(&cases[..1], 0.135, 0.01), [""; 0]);
+    assert_eq!(differ(&cases[..1], 0.14, 0.01), [""; 0]);
 }

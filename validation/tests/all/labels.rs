@@ -60,6 +60,8 @@ fn reductions_of_all_sms_take_their_slice_for_their_sectors() {
         ("reds_16_32", 1.0),
         ("reds_24_24", 1.0),
         ("reds_32_32", 4.5),
+        ("two_1_24", 5.5),
+        ("two_24_24", 1.0),
     ] {
         let (error, _) = compared(name);
         assert!(error.abs() < most, "{name}: {error}");

@@ -32,6 +32,7 @@ mod own_rows;
 mod pairs;
 mod parted;
 mod ping;
+mod placed;
 mod prepare;
 mod products;
 mod queued;
