@@ -87,6 +87,9 @@ impl GpuConfig {
         mio.l1_latency = 1;
         mio.wavefront_latency = 0;
         mio.register_write = 0;
+        mio.copy_read = 0;
+        mio.copy_lookup = 0;
+        mio.copies_end = 0;
         mio.fill_latency = 1;
         mio.shuffle_latency = 1;
         mio.s2r_interval = 0;

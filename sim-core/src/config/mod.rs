@@ -313,6 +313,12 @@ pub struct MioConfig {
     pub wavefront_latency: u64,
     /// Cycles for each register of a load's result beyond the first.
     pub register_write: u64,
+    /// Cycles by which an asynchronous copy of what is in the L1 takes longer than a load with as many wavefronts.
+    pub copy_read: u64,
+    /// Cycles for which a copy of what is not takes the data path when it looks up its tags.
+    pub copy_lookup: u64,
+    /// Cycles for which the end of a group of copies (LDGDEPBAR) takes the data path.
+    pub copies_end: u64,
     /// Cycles from the last sector's arrival to the release of the load.
     pub fill_latency: u64,
     /// Cycles of a warp shuffle.

@@ -34,6 +34,20 @@ pub enum MemKind {
     /// ATOMS.POPC.INC: the number of lanes that mean a word is added to it, at
     /// once.
     Count,
+    /// LDGSTS: global memory is copied to shared memory.
+    Copy(CopyTo),
+}
+
+/// How an asynchronous copy is written to shared memory, at the addresses in source slot 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CopyTo {
+    /// The offset in bytes that is added to each.
+    pub offset: i32,
+    /// BYPASS: the L1 keeps nothing of what is copied.
+    pub past_l1: bool,
+    /// ZFILL: the low bits of a lane's address say how many of its last bytes are zeros, which are not
+    /// read. (Lanes whose first predicate source is false get zeros alone in any case.)
+    pub zero_fill: bool,
 }
 
 /// How many bytes a lane moves, and how they fill the register.
@@ -188,7 +202,7 @@ impl MemOp {
     pub const fn returns(&self) -> bool {
         match self.kind {
             MemKind::Load | MemKind::Atomic(..) | MemKind::CompareAndTest | MemKind::Count => true,
-            MemKind::Store | MemKind::Reduction(..) => false,
+            MemKind::Store | MemKind::Reduction(..) | MemKind::Copy(_) => false,
         }
     }
 }

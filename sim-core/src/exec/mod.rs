@@ -36,7 +36,7 @@ pub use control::{Reconvergence, Step, Waiting, WaitingGroup, WarpControl, WarpS
 pub use execute::Executor;
 pub(crate) use lower::is_exclusive;
 pub use lower::{LowerError, LowerErrorKind, LoweredKernel};
-pub use memory_op::{AddressOf, CacheOp, Generic, MemKind, MemOp, Scope, Space, Width};
+pub use memory_op::{AddressOf, CacheOp, CopyTo, Generic, MemKind, MemOp, Scope, Space, Width};
 pub use rows::Row;
 pub use shared::{SharedFault, SharedFaultKind, SharedMemory};
 pub use uop::*;

@@ -91,8 +91,26 @@ impl SharedMemory {
                 self.update(uop, op, count, warp, addresses, lanes);
             }
             MemKind::CompareAndTest => self.test_and_swap(uop, op, warp, addresses, lanes),
+            // It has two addresses: `copy`.
+            MemKind::Copy(_) => {}
         }
         Ok(())
+    }
+
+    /// Whether some lanes may write there.
+    pub fn check_copy(&self, width: Width, addresses: &Row, lanes: u32) -> Result<(), SharedFault> {
+        match lanes {
+            0 => Ok(()),
+            _ => self.check(&of_lanes(addresses, lanes), width.bytes(), lanes),
+        }
+    }
+
+    /// Stores the words that some lanes of a warp bring from elsewhere, side by side, where they have been
+    /// found to be able to.
+    pub fn copy(&mut self, width: Width, addresses: &Row, lanes: u32, words: &[Row]) {
+        for (word, values) in words.iter().enumerate().take(width.registers()) {
+            self.store_words::<4>(addresses, word, values, (width, lanes));
+        }
     }
 
     /// The first lane whose access cannot be served; lanes that take no part have address zero.

@@ -265,7 +265,7 @@ impl WarpState {
 
     /// The lanes for which a predicate source is true.
     #[inline(always)]
-    pub(super) fn predicate(&self, pred: PredIn) -> u32 {
+    pub fn predicate(&self, pred: PredIn) -> u32 {
         let value = if pred.uniform {
             0u32.wrapping_sub(u32::from(self.uniform_preds >> pred.index & 1))
         } else {

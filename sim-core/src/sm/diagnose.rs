@@ -8,7 +8,7 @@ use sim_isa::modifier::ShflMode;
 use super::block::Barrier;
 use super::timing::Asleep;
 use super::{Epoch, Sm, WARP_SLOTS};
-use crate::exec::{Kind, Uop, Waiting, WarpStatus};
+use crate::exec::{Kind, Uop, Waiting, Waits, WarpStatus};
 use crate::fault::{Fault, FaultKind, Place};
 use crate::plan::LaunchPlan;
 use crate::report::InactiveRead;
@@ -164,7 +164,9 @@ impl Sm {
                 "a place in the queue to memory".to_string()
             }
             Asleep::No => "running".to_string(),
-            Asleep::Scoreboards(mask) => format!("a result (dependence counters {mask:#08b})"),
+            Asleep::Scoreboards(Waits { mask, .. }) => {
+                format!("a result (dependence counters {mask:#08b})")
+            }
             Asleep::Barrier => {
                 let block = &self.blocks[usize::from(self.timing[slot].block)];
                 let here = |barrier: &&Barrier| barrier.waiting >> slot & 1 != 0;

@@ -7,6 +7,7 @@
 //! and stay in the store log until the L2 has applied them.
 
 mod atomic;
+mod copy;
 mod load;
 mod store;
 
@@ -18,6 +19,8 @@ use super::responses::lanes;
 use super::standing::Data;
 use super::timing::write_counter;
 use super::{Epoch, Sm};
+pub(super) use copy::{Copied, Destination};
+
 use crate::config::MioConfig;
 use crate::exec::{MemKind, MemOp, Row, Uop};
 use crate::fault::FaultKind;
@@ -42,6 +45,8 @@ pub(super) struct Access<'a> {
     pub word: usize,
     /// What it brings, if it has stood in its sub-core.
     pub data: Option<&'a Data>,
+    /// What it is to its group, if it is an asynchronous copy.
+    pub copy: Copied,
 }
 
 impl Access<'_> {
@@ -51,6 +56,7 @@ impl Access<'_> {
         let registers = match self.op.kind {
             MemKind::Store => self.op.width.registers() as u64,
             MemKind::Load
+            | MemKind::Copy(_)
             | MemKind::Atomic(..)
             | MemKind::Reduction(..)
             | MemKind::CompareAndTest
@@ -82,11 +88,14 @@ impl Sm {
         addresses: &[u64; 32],
     ) -> Result<(), FaultKind> {
         let bytes = access.bytes;
+        if let MemKind::Copy(to) = &access.op.kind {
+            return self.copy(epoch, access, addresses, to);
+        }
         check_alignment(access, addresses, bytes)?;
         match access.op.kind {
             MemKind::Load if access.op.scope.is_strong() => {
                 self.check_bounds(epoch, access, addresses, bytes)?;
-                self.strong_load(epoch, access, addresses);
+                self.strong_load(epoch, access, addresses, None);
             }
             MemKind::Load => self.weak_load(epoch, access, addresses)?,
             MemKind::Store => {
@@ -97,7 +106,7 @@ impl Sm {
                 self.check_bounds(epoch, access, addresses, bytes)?;
                 self.atomic(epoch, access, addresses, op, ty);
             }
-            MemKind::CompareAndTest | MemKind::Count => {}
+            MemKind::CompareAndTest | MemKind::Count | MemKind::Copy(_) => {}
         }
         Ok(())
     }
@@ -136,12 +145,14 @@ impl Sm {
         if let Some(counter) = counter {
             self.timing[access.slot].open(counter);
         }
-        self.loads.enter(
-            access.slot,
-            self.generation[access.slot],
-            access.pc,
-            counter,
-        )
+        let generation = self.generation[access.slot];
+        let load = self
+            .loads
+            .enter(access.slot, generation, access.pc, counter);
+        if let MemKind::Copy(_) = access.op.kind {
+            self.loads[load].copy = Some(access.copy.group);
+        }
+        load
     }
 
     /// Releases the read counter, and the whole access if it waits for nothing.
@@ -190,6 +201,7 @@ impl Sm {
 pub(super) fn what(kind: MemKind) -> &'static str {
     match kind {
         MemKind::Load => "load",
+        MemKind::Copy(_) => "asynchronous copy",
         MemKind::Store => "store",
         MemKind::Atomic(..) | MemKind::Reduction(..) | MemKind::CompareAndTest | MemKind::Count => {
             "atomic"

@@ -17,7 +17,7 @@ use super::subcore::{SLOTS, SubCore};
 use super::timing::{Asleep, NEVER, read_counter, write_counter};
 use super::{Epoch, SUB_CORES, Sm, sleep};
 use crate::config::{GpuConfig, PIPES};
-use crate::exec::{Alu, Env, Kind, Reads, Scope, Step, Uop, WarpStatus};
+use crate::exec::{Alu, Env, Kind, Reads, Scope, Step, Uop, Waits, WarpStatus};
 use crate::fault::FaultKind;
 use crate::plan::unit_parts;
 use crate::stall::Stall;
@@ -458,6 +458,7 @@ impl Sm {
             }
             Kind::Membar(scope) => self.membar(epoch, slot, *scope, now, &mut outcome),
             Kind::InvalidateL1 => self.l1.invalidate_all(),
+            Kind::EndCopies => self.end_copies(slot, uop, now),
             Kind::Nop => {}
         }
         self.control[slot].advance();
@@ -704,27 +705,31 @@ impl Sm {
             timing.asleep = Asleep::Accesses;
             return;
         }
-        self.wait_for_counters(slot, uop.sched.wait_mask);
+        self.wait_for_counters(slot, uop.sched.waits);
     }
 
     /// An operation on a dependence counter whose end was not known ends at `ready`.
     pub(super) fn counter_done(&mut self, slot: usize, counter: u8, ready: u64, long: bool) {
         let timing = &mut self.timing[slot];
         timing.close_open(counter, ready, long);
-        if let Asleep::Scoreboards(mask) = timing.asleep {
-            self.wait_for_counters(slot, mask);
+        if let Asleep::Scoreboards(waits) = timing.asleep {
+            self.wait_for_counters(slot, waits);
         }
     }
 
-    /// Lets a warp sleep until the counters of `mask` are done, and then until its constant is there.
-    pub(super) fn wait_for_counters(&mut self, slot: usize, mask: u8) {
+    /// Lets a warp sleep until its counters are done, and then until its constant is there.
+    pub(super) fn wait_for_counters(&mut self, slot: usize, waits: Waits) {
         let timing = &mut self.timing[slot];
-        if timing.still_open(mask) != 0 {
-            timing.asleep = Asleep::Scoreboards(mask);
+        if timing.still_open(waits) != 0 {
+            timing.asleep = Asleep::Scoreboards(waits);
             return;
         }
         timing.asleep = Asleep::No;
-        let (time, counter) = timing.ready_at(mask);
+        let (time, counter) = match waits.allowed {
+            0 => timing.ready_at(waits.mask),
+            _ => self.copies_ready(slot, waits),
+        };
+        let timing = &mut self.timing[slot];
         if time > timing.earliest {
             let reason = timing.reason_of(counter);
             timing.earliest = time;
@@ -796,6 +801,7 @@ fn reads_constant_at_issue(uop: &Uop) -> bool {
         | Kind::Barrier(_)
         | Kind::Membar(_)
         | Kind::InvalidateL1
+        | Kind::EndCopies
         | Kind::Nop => true,
     }
 }

@@ -3,6 +3,8 @@
 use sim_memory::prefetch::prefetch_at;
 use std::ops::{Index, IndexMut};
 
+use crate::exec::Row;
+
 /// A load or atomic on its way: one line of the host's cache.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
@@ -25,6 +27,8 @@ pub struct LoadRecord {
     pub passes: u32,
     /// The lanes of a strong load, whose values bind when they arrive.
     pub lanes: u32,
+    /// The group, of an asynchronous copy.
+    pub copy: Option<u32>,
 }
 
 /// The records in flight, reused without allocation.
@@ -33,6 +37,8 @@ pub struct LoadTable {
     records: Vec<LoadRecord>,
     /// The addresses of strong loads, apart: weak ones need none.
     addresses: Vec<[u64; 32]>,
+    /// Where copies past the L1 write.
+    written: Vec<Row>,
     free: Vec<u32>,
     /// How many have been entered.
     entered: u64,
@@ -53,6 +59,19 @@ impl LoadTable {
         &self.addresses[index as usize]
     }
 
+    /// Notes where a copy's lanes write.
+    pub fn write_later(&mut self, index: u32, written: &Row) {
+        if self.written.len() < self.records.len() {
+            self.written.resize(self.records.len(), [0; 32]);
+        }
+        self.written[index as usize] = *written;
+    }
+
+    /// Where they write.
+    pub fn written(&self, index: u32) -> &Row {
+        &self.written[index as usize]
+    }
+
     /// Enters a record; a strong load sets its lanes and addresses besides.
     pub fn enter(&mut self, slot: usize, generation: u32, pc: u32, counter: Option<u8>) -> u32 {
         let index = self.free.pop().unwrap_or_else(|| {
@@ -67,6 +86,7 @@ impl LoadTable {
         record.open = 0;
         record.ready = 0;
         record.passes = 0;
+        record.copy = None;
         record.order = self.entered;
         self.entered += 1;
         index

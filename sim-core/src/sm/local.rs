@@ -6,7 +6,7 @@
 //! SM's part of one allocation that the engine makes for the launch.
 
 use super::first_level::ConstantAddress;
-use super::global::{Access, what};
+use super::global::{Access, Copied, what};
 use super::responses::lanes;
 use super::{Epoch, SUB_CORES, Sm, WARP_SLOTS};
 use crate::exec::TRUE;
@@ -41,6 +41,7 @@ impl Sm {
             bytes: op.width.bytes(),
             word: 0,
             data: None,
+            copy: Copied::default(),
         };
         match op.space {
             Space::Const => {

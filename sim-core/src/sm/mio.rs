@@ -445,6 +445,18 @@ impl Mio {
         self.config.fill_latency
     }
 
+    /// For how many the end of a group of copies does.
+    #[inline]
+    pub fn copies_end(&self) -> u64 {
+        self.config.copies_end
+    }
+
+    /// For how many cycles a copy whose words must come takes the data path.
+    #[inline]
+    pub fn copy_lookup(&self) -> u64 {
+        self.config.copy_lookup
+    }
+
     /// When the last of those loads has passed.
     #[inline]
     pub fn given_back(&self) -> u64 {

@@ -16,6 +16,7 @@ mod ahead;
 mod arbiter;
 mod block;
 mod constant;
+mod copies;
 mod data_path;
 mod deferred;
 mod diagnose;
@@ -74,6 +75,7 @@ use crate::report::{InactiveRead, PcStats, SmStats};
 use block::Block;
 use constant::ConstantCache;
 pub use constant::Sharers;
+use copies::Copies;
 use fetch::Fetch;
 pub use fresh::{Source, sources};
 use gate::Gate;
@@ -136,6 +138,8 @@ pub struct Sm {
     gate: Gate,
     standing: Standing,
     loads: LoadTable,
+    /// Of each warp slot.
+    copies: Vec<Copies>,
     coalesced: Coalesced,
     cursor: Cursor,
     executor: Executor,
@@ -202,6 +206,7 @@ impl Sm {
             gate: Gate::default(),
             standing: Standing::default(),
             loads: LoadTable::default(),
+            copies: vec![Copies::default(); slots],
             coalesced: Coalesced::new(&plan.l1_sets),
             cursor: Cursor::default(),
             executor: Executor::detect(),

@@ -138,6 +138,7 @@ impl Sm {
         let came = time.saturating_sub(epoch.plan.gpu.launch.warp_fetch);
         self.timing[slot] = WarpTiming::new(block as u8, came);
         self.generation[slot] = self.generation[slot].wrapping_add(1);
+        self.copies[slot].clear();
         self.blocks[block].slots |= 1 << slot;
         let (sub, index) = Sm::place(slot);
         self.subcores[sub].arrive(index, self.stats.blocks as u32);

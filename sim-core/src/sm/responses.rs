@@ -97,19 +97,29 @@ impl Sm {
         let record = &self.loads[response.token];
         if self.generation[record.slot] == record.generation {
             let uop = &plan.kernel.uops()[record.pc as usize];
-            let payload = self.outbox.payloads.lines.get(response.payload);
-            let addresses = self.loads.addresses(response.token);
-            let state = &mut self.state[record.slot];
-            for lane in lanes(record.lanes) {
-                let address = addresses[lane as usize];
-                if address >> 7 == response.line {
-                    write_lane(state, uop, lane, address, &payload);
-                }
+            if record.copy.is_some() {
+                self.write_arrived(uop, &response);
+            } else {
+                self.bind_arrived(uop, &response);
             }
         }
         self.outbox.payloads.lines.free(response.payload);
         let ready = response.time + plan.gpu.mio.fill_latency;
         self.part_done(response.token, ready);
+    }
+
+    /// Lanes of a strong load get the words of a line.
+    fn bind_arrived(&mut self, uop: &Uop, response: &Response) {
+        let record = &self.loads[response.token];
+        let payload = self.outbox.payloads.lines.get(response.payload);
+        let addresses = self.loads.addresses(response.token);
+        let state = &mut self.state[record.slot];
+        for lane in lanes(record.lanes) {
+            let address = addresses[lane as usize];
+            if address >> 7 == response.line {
+                write_lane(state, uop, lane, address, &payload);
+            }
+        }
     }
 
     /// Old values of an atomic have arrived.
@@ -179,13 +189,17 @@ impl Sm {
     fn give_back(&mut self, load: u32) {
         let record = &self.loads[load];
         let (slot, generation) = (record.slot, record.generation);
-        let counter = record.counter;
+        let (counter, copy) = (record.counter, record.copy);
         let ready = self.mio.give_back(record.ready, record.passes);
         self.loads.free(load);
-        if self.generation[slot] == generation
-            && let Some(counter) = counter
-        {
+        if self.generation[slot] != generation {
+            return;
+        }
+        if let Some(counter) = counter {
             self.counter_done(slot, counter, ready, true);
+        }
+        if let Some(group) = copy {
+            self.copy_done(slot, group, ready);
         }
     }
 

@@ -38,7 +38,7 @@ impl Sm {
             .map_err(|fault| fault_kind(epoch, access, fault))?;
         let cycles = u64::from(passes.total);
         let base = match access.op.kind {
-            MemKind::Load | MemKind::Store => gpu.mio.shared_latency,
+            MemKind::Load | MemKind::Store | MemKind::Copy(_) => gpu.mio.shared_latency,
             MemKind::Atomic(..)
             | MemKind::Reduction(..)
             | MemKind::CompareAndTest
@@ -124,8 +124,8 @@ impl Sm {
         };
         let timing = &mut self.timing[slot];
         timing.close_open(counter, time, false);
-        if let Asleep::Scoreboards(mask) = timing.asleep {
-            self.wait_for_counters(slot, mask);
+        if let Asleep::Scoreboards(waits) = timing.asleep {
+            self.wait_for_counters(slot, waits);
         }
     }
 }
@@ -169,7 +169,7 @@ fn passes_once(access: &Access, addresses: &Row, bytes: u32, config: &SharedConf
     match access.op.kind {
         MemKind::Load if config.broadcast => banks::load(addresses, mask, bytes),
         MemKind::Load => banks::lane_by_lane(addresses, mask, bytes),
-        MemKind::Store => banks::store(addresses, mask, bytes),
+        MemKind::Store | MemKind::Copy(_) => banks::store(addresses, mask, bytes),
         MemKind::CompareAndTest => banks::once_a_group(mask, bytes),
         MemKind::Atomic(..) | MemKind::Reduction(..) => {
             banks::atomic(addresses, mask, bytes, same_word(access.uop.op))
@@ -186,7 +186,7 @@ fn same_word(op: Op) -> SameWord {
     }
 }
 
-fn fault_kind(epoch: &Epoch, access: &Access, fault: SharedFault) -> FaultKind {
+pub(super) fn fault_kind(epoch: &Epoch, access: &Access, fault: SharedFault) -> FaultKind {
     let what = what(access.op.kind);
     match fault.what {
         SharedFaultKind::Misaligned { bytes } => FaultKind::Misaligned {

@@ -14,7 +14,7 @@
 use sim_memory::slots::Slots;
 
 use super::diagnose::faulting_lane;
-use super::global::Access;
+use super::global::{Access, Copied, Destination};
 use super::shared::registers_read;
 use super::timing::{Asleep, read_counter, write_counter};
 use super::{Epoch, SUB_CORES, Sm};
@@ -27,10 +27,16 @@ use crate::stall::Stall;
 pub(super) struct Data([Row; 4]);
 
 impl Data {
-    /// Reads it from the registers.
-    fn read(&mut self, state: &WarpState, uop: &Uop, op: &MemOp) {
+    /// Reads it from the registers, of some lanes.
+    fn read(&mut self, state: &WarpState, uop: &Uop, op: &MemOp, mask: u32) {
         let (operands, most) = match op.kind {
             MemKind::Load => (1..1, 0),
+            MemKind::Copy(to) => {
+                let Destination { addresses, reads } = Destination::of(state, uop, &to, mask);
+                self.0[0] = addresses;
+                self.0[1] = [reads; 32];
+                return;
+            }
             MemKind::Store => (1..2, 4),
             _ => (1..3, 2),
         };
@@ -44,6 +50,14 @@ impl Data {
     /// Word `word` of operand `slot`: a store has one of up to four words, an atomic two of two.
     pub(super) fn row(&self, slot: usize, word: usize) -> &Row {
         &self.0[Data::index(slot, word)]
+    }
+
+    /// Where a copy goes.
+    pub(super) fn destination(&self) -> Destination {
+        Destination {
+            addresses: self.0[0],
+            reads: self.0[1][0],
+        }
     }
 
     fn index(slot: usize, word: usize) -> usize {
@@ -64,6 +78,8 @@ struct Issued {
     passed: u64,
     /// Its lanes' addresses.
     addresses: [u64; 32],
+    /// Of an asynchronous copy, the group.
+    group: u32,
 }
 
 impl Issued {
@@ -85,6 +101,10 @@ impl Issued {
             bytes: op.width.bytes(),
             word: 0,
             data,
+            copy: Copied {
+                group: self.group,
+                ..Copied::default()
+            },
         }
     }
 }
@@ -132,6 +152,10 @@ impl Sm {
             mask,
             passed: self.mio.pass_operands(sub, now, registers),
             addresses: self.state[slot].addresses(uop, op),
+            group: match op.kind {
+                MemKind::Copy(_) => self.copies[slot].begin(),
+                _ => 0,
+            },
         };
         if self.mio.goes_straight(now) {
             return self.go(epoch, &issued, None, (uop, op), now);
@@ -143,7 +167,7 @@ impl Sm {
         }
         let passed = issued.passed;
         let (access, data) = self.standing.enter(issued);
-        data.read(&self.state[slot], uop, op);
+        data.read(&self.state[slot], uop, op, mask);
         self.mio.queue(sub, passed, access);
         Ok(())
     }
@@ -184,7 +208,7 @@ impl Sm {
             return self.fail_at(slot, pc, lane, now, kind);
         }
         match self.timing[slot].asleep {
-            Asleep::Scoreboards(mask) => self.wait_for_counters(slot, mask),
+            Asleep::Scoreboards(waits) => self.wait_for_counters(slot, waits),
             Asleep::Accesses if self.timing[slot].standing == 0 => {
                 self.pass_accesses(epoch, slot, now)
             }
@@ -202,7 +226,7 @@ impl Sm {
         timing.earliest = timing.earliest.max(now + 1);
         timing.charge(&mut self.pcs, timing.earliest, Stall::LgThrottle);
         let uop = &epoch.plan.kernel.uops()[timing.pc as usize];
-        self.wait_for_counters(slot, uop.sched.wait_mask);
+        self.wait_for_counters(slot, uop.sched.waits);
     }
 
     /// Carries an access out that goes to the tags `now`.

@@ -8,7 +8,7 @@
 //! the warp's time without a gap; nothing is counted cycle by cycle.
 
 use super::first_level::Asked;
-use crate::exec::Uop;
+use crate::exec::{Uop, Waits};
 use crate::report::PcStats;
 use crate::stall::Stall;
 
@@ -39,8 +39,8 @@ pub enum Asleep {
     /// It has a wake time (or the slot is empty).
     #[default]
     No,
-    /// The dependence counters of this mask.
-    Scoreboards(u8),
+    /// Dependence counters.
+    Scoreboards(Waits),
     /// Its accesses to leave the sub-core, behind which a barrier, a fence or its end comes.
     Accesses,
     /// The block's barrier.
@@ -135,10 +135,28 @@ impl WarpTiming {
         self.close_at(counter, time, long);
     }
 
-    /// Counters of `mask` that have open operations.
+    /// Those of some counters that have more open operations than are allowed.
     #[inline]
-    pub fn still_open(&self, mask: u8) -> u8 {
-        self.is_open & mask
+    pub fn still_open(&self, waits: Waits) -> u8 {
+        let open = self.is_open & waits.mask;
+        match waits.allowed {
+            0 => open,
+            allowed => self.more_open_than(allowed.into(), open),
+        }
+    }
+
+    /// Open operations on a counter.
+    pub fn open_on(&self, counter: u8) -> u32 {
+        self.open[usize::from(counter)]
+    }
+
+    #[cold]
+    fn more_open_than(&self, allowed: u32, counters: u8) -> u8 {
+        let more = |&counter: &u8| self.open[usize::from(counter)] > allowed;
+        let counters = (0..SCOREBOARDS as u8).filter(|counter| counters >> counter & 1 != 0);
+        counters
+            .filter(more)
+            .fold(0, |mask, counter| mask | 1 << counter)
     }
 
     /// When all counters of `mask` are done, and which of them is the last.
@@ -193,10 +211,15 @@ mod tests {
         let mut warp = WarpTiming::new(0, 0);
         warp.close_at(2, 50, false);
         warp.open(2);
-        assert_eq!(warp.still_open(0b100), 0b100);
+        let waits = |allowed| Waits {
+            mask: 0b100,
+            allowed,
+        };
+        assert_eq!(warp.still_open(waits(0)), 0b100);
+        assert_eq!(warp.still_open(waits(1)), 0);
         warp.close_open(2, 70, true);
         warp.close_at(2, 60, false);
-        assert_eq!(warp.still_open(0b100), 0);
+        assert_eq!(warp.still_open(waits(0)), 0);
         assert_eq!(warp.ready_at(0b100), (70, 2));
         assert_eq!(warp.reason_of(2), Stall::LongScoreboard);
     }

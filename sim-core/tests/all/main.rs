@@ -2,6 +2,7 @@
 
 mod architectures;
 mod assembly;
+mod copies;
 mod exchange;
 mod floats;
 mod gpus;

@@ -88,7 +88,7 @@ macro_rules! memory {
             args: [d(Width::Mem), wide(A, Width::Mem)],
         }
         Ldgsts "LDGSTS.E" Lsu Global {
-            doc: "shared memory at a = global memory at b; with ZFILL zeros where q0 is false",
+            doc: "shared memory at a = global memory at b, zeros where q0 is false; with ZFILL the low bits of b count the last bytes that become zeros",
             forms: [two(0xfae, CopyTo, CopyFrom)],
             suffixes: [Bypass [(81, 1)], CopyPrefetch [(72, 1)], MemWidth [(73, 3)], Zfill [(82, 1)]],
             args: [hex(A), hex(B), q_used(0, 87)],

@@ -11,6 +11,7 @@ mod busy;
 mod classes;
 mod cold;
 mod completed;
+mod copied;
 mod cpc;
 mod crowded;
 mod dealt;

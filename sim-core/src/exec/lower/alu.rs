@@ -165,7 +165,8 @@ impl Context<'_> {
             Op::F2fpPack8 => self.pack8(uop, false),
             Op::F2fpHalf8 => self.pack8(uop, true),
             Op::F2fpTf32 => Err(LowerErrorKind::Unmodelled("this float format")),
-            Op::Ldgsts | Op::Ldgdepbar => Err(LowerErrorKind::Unmodelled("an asynchronous copy")),
+            Op::Ldgsts => self.copy(uop),
+            Op::Ldgdepbar => self.set(uop, Kind::EndCopies),
             Op::SyncsPhase
             | Op::SyncsArrive
             | Op::SyncsInvalidate

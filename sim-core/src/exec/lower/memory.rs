@@ -2,10 +2,10 @@
 
 use super::operands::Flavour;
 use super::{Context, LowerErrorKind, Lowering};
-use crate::exec::memory_op::{AddressOf, CacheOp, MemKind, MemOp, Scope, Space, Width};
+use crate::exec::memory_op::{AddressOf, CacheOp, CopyTo, MemKind, MemOp, Scope, Space, Width};
 use crate::exec::uop::{Alu, ConstAddr, Kind, Operand, Src, UNIFORM_ZERO, Uop};
 use sim_isa::modifier::{
-    AtomFloat, AtomOp, AtomType, CasMode, Evict, MemOrder, MemWidth, QuerySpace,
+    AtomFloat, AtomOp, AtomType, Bypass, CasMode, Evict, MemOrder, MemWidth, QuerySpace,
 };
 use sim_isa::operand::{ConstBase, Operand as Written};
 use sim_isa::{Flag, Op};
@@ -107,6 +107,34 @@ impl Context<'_> {
         )
     }
 
+    /// LDGSTS: the global address in slot 0, the one in shared memory in slot 1.
+    pub(super) fn copy(&self, uop: &mut Uop) -> Lowering<()> {
+        let address = self.address_in(uop, self.instruction.b, Space::Global)?;
+        let Written::Mem(to) = self.instruction.a else {
+            return Err(LowerErrorKind::Operand { slot: "a" });
+        };
+        if !to.base.is_zero() {
+            uop.src[1].src = Src::Row(self.row(to.base, 1)?);
+        }
+        let copy = CopyTo {
+            offset: to.offset,
+            past_l1: self.get::<Bypass>() == Bypass::Bypass,
+            zero_fill: self.has(Flag::Zfill),
+        };
+        self.set(
+            uop,
+            Kind::Memory(MemOp {
+                space: Space::Global,
+                kind: MemKind::Copy(copy),
+                width: width(self.get()),
+                cache: CacheOp::Normal,
+                scope: Scope::Weak,
+                address,
+                bank: 0,
+            }),
+        )
+    }
+
     /// QSPC.
     pub(super) fn query_space(&self, uop: &mut Uop) -> Lowering<()> {
         let address = self.address(uop, Space::Generic)?;
@@ -115,9 +143,14 @@ impl Context<'_> {
         self.set(uop, Kind::Alu(Alu::Qspc { space, offset }))
     }
 
-    /// The address in slot 0.
+    /// The address that is written first, in slot 0.
     fn address(&self, uop: &mut Uop, space: Space) -> Lowering<AddressOf> {
-        let Written::Mem(address) = self.instruction.a else {
+        self.address_in(uop, self.instruction.a, space)
+    }
+
+    /// A written address, in slot 0.
+    fn address_in(&self, uop: &mut Uop, written: Written, space: Space) -> Lowering<AddressOf> {
+        let Written::Mem(address) = written else {
             return Err(LowerErrorKind::Operand { slot: "a" });
         };
         let long = matches!(space, Space::Global | Space::Generic);

@@ -14,7 +14,7 @@ mod ports;
 mod system;
 
 use super::constants::ConstantBanks;
-use super::uop::{DROP, Kind, NEVER, Operand, PredIn, Reads, Sched, Uop};
+use super::uop::{DROP, Kind, NEVER, Operand, PredIn, Reads, Sched, Uop, Waits};
 use sim_isa::cfg::Cfg;
 use sim_isa::{Control, Flag, Instruction, Op, Pipe, Program};
 
@@ -194,7 +194,10 @@ fn sched(ctrl: &Control) -> Sched {
         yield_hint: ctrl.yield_hint,
         write_barrier: ctrl.write_barrier.unwrap_or(7),
         read_barrier: ctrl.read_barrier.unwrap_or(7),
-        wait_mask: ctrl.wait_mask,
+        waits: Waits {
+            mask: ctrl.wait_mask,
+            allowed: 0,
+        },
         operands: [u8::MAX; 3],
         registers: 0,
         reads: Reads::default(),

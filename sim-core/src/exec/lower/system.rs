@@ -6,7 +6,7 @@ use crate::exec::memory_op::Scope;
 use crate::exec::uop::{Alu, BarOp, ControlOp, ConvergeOp, DROP, Kind, NEVER, Special, Uop};
 use sim_isa::modifier::{BarMode, BarReduction, Cs2rWidth, MembarScope};
 use sim_isa::operand::Operand as Written;
-use sim_isa::{Flag, Op};
+use sim_isa::{Flag, Number, Op};
 
 impl Context<'_> {
     /// Branches and EXIT.
@@ -158,7 +158,12 @@ impl Context<'_> {
         let Written::Scoreboard(counter @ 0..6) = self.instruction.a else {
             return Err(LowerErrorKind::Operand { slot: "a" });
         };
-        uop.sched.wait_mask |= 1 << counter;
+        let waits = &mut uop.sched.waits;
+        waits.mask |= 1 << counter;
+        // Another counter in its control field would have to be done: then all are.
+        if waits.mask == 1 << counter {
+            waits.allowed = self.number(Number::Outstanding);
+        }
         self.set(uop, Kind::Nop)
     }
 

@@ -50,6 +50,8 @@ pub enum Kind {
     Membar(Scope),
     /// CCTL.IVALL: the SM's L1 lines are dropped.
     InvalidateL1,
+    /// LDGDEPBAR: the warp's asynchronous copies since the last one are a group.
+    EndCopies,
     /// Nothing (NOP, ERRBAR, CGAERRBAR).
     Nop,
 }
@@ -63,6 +65,15 @@ pub struct ConstAddr {
     pub offset: u16,
 }
 
+/// Dependence counters that an instruction waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Waits {
+    /// The counters, a bit each.
+    pub mask: u8,
+    /// Up to how many operations of each may be under way: none, but for `DEPBAR.LE`.
+    pub allowed: u8,
+}
+
 /// Scheduling facts of an instruction, from its control field and operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sched {
@@ -74,8 +85,8 @@ pub struct Sched {
     pub write_barrier: u8,
     /// The dependence counter released when the sources are read; 7 is none.
     pub read_barrier: u8,
-    /// Counters that must be zero before issue, a bit each.
-    pub wait_mask: u8,
+    /// The counters that it waits for before issue.
+    pub waits: Waits,
     /// The register that each operand (a, b and c) comes from, 255 if none.
     pub operands: [u8; 3],
     /// How many registers are read.

@@ -3,8 +3,9 @@
 use sim_memory::l1::{Key, LoadLookup};
 use sim_memory::message::{Request, RequestKind, SectorMask};
 
-use super::{Access, is_consecutive, out_of_bounds};
+use super::{Access, is_consecutive, out_of_bounds, what};
 use crate::config::MioConfig;
+use crate::exec::{MemKind, Row};
 use crate::fault::FaultKind;
 use crate::plan::LaunchPlan;
 use crate::sm::gate::Behind;
@@ -19,15 +20,20 @@ impl Sm {
         access: &Access,
         addresses: &[u64; 32],
     ) -> Result<(), FaultKind> {
-        let tags = self.enter_lines(access, addresses, access.bytes, Direction::Load);
+        let tags = self.enter_load(access, addresses);
         self.bind_values(epoch, access, addresses)?;
         self.look_up_lines(epoch.plan, access, addresses, tags);
         Ok(())
     }
 
+    /// A load or copy enters; returns when it reaches the tags.
+    pub(super) fn enter_load(&mut self, access: &Access, addresses: &[u64; 32]) -> u64 {
+        self.enter_lines(access, addresses, access.bytes, Direction::Load)
+    }
+
     /// Looks up the lines of a load that reaches the tags then in the L1, sends for what is
     /// missing, and releases the load when all of it is there.
-    fn look_up_lines(
+    pub(super) fn look_up_lines(
         &mut self,
         plan: &LaunchPlan,
         access: &Access,
@@ -63,10 +69,9 @@ impl Sm {
                 tags
             }
         };
-        let passes = u64::from(self.coalesced.data_passes);
-        let write_back = mio.register_write * (access.op.width.registers() as u64 - 1);
         let found = start + mio.l1_latency + u64::from(self.coalesced.tag_cycles.saturating_sub(1));
-        self.loads[load].ready = found + mio.wavefront_latency * passes + write_back;
+        let passed = mio.wavefront_latency * u64::from(self.data_passes(access));
+        self.loads[load].ready = found + passed + registers_written(mio, access);
         self.mio.hold_behind_lines();
         self.wait_behind_packets(load, tags);
         self.finish_open(access, load, access.global_read(mio));
@@ -123,11 +128,24 @@ impl Sm {
     /// Takes the stages of the L1 for a load that reaches them at `start` and waits for nothing;
     /// returns when its data passes.
     fn pass_stages(&mut self, mio: &MioConfig, access: &Access, start: u64) -> u64 {
-        let (wavefronts, passes) = (self.coalesced.wavefronts, self.coalesced.data_passes);
+        let passes = self.data_passes(access);
+        let wavefronts = match access.op.kind {
+            // What is written has been read.
+            MemKind::Copy(_) => passes + 1,
+            _ => self.coalesced.wavefronts,
+        };
         self.pcs[access.pc as usize].wavefronts += u64::from(passes);
         let start = self.mio.pass(access.now, start, wavefronts.into());
         let cycles = mio.wavefront_latency * u64::from(passes);
         self.mio.take_way(access.slot % SUB_CORES, start, cycles)
+    }
+
+    /// Passes of the data stage: of a load its own, of a copy those in which it is written.
+    fn data_passes(&self, access: &Access) -> u32 {
+        match access.op.kind {
+            MemKind::Copy(_) => access.copy.passes,
+            _ => self.coalesced.data_passes,
+        }
     }
 
     /// Takes the tags alone for a load that waits for these sectors of its lines; its lanes pass when
@@ -139,11 +157,18 @@ impl Sm {
         waiting: &[SectorMask; 32],
         load: u32,
     ) {
-        self.mio.look_up(self.coalesced.tag_cycles.into());
-        let (mask, bytes) = (access.mask, access.bytes);
-        let passes = self
-            .coalesced
-            .passes_waiting(addresses, mask, bytes, waiting);
+        let (mask, bytes, tags) = (access.mask, access.bytes, self.coalesced.tag_cycles.into());
+        let passes = match access.op.kind {
+            MemKind::Copy(_) => {
+                let cycles = self.mio.copy_lookup().max(tags);
+                self.mio.pass(access.now, access.now, cycles);
+                access.copy.passes_late
+            }
+            _ => {
+                self.mio.look_up(tags);
+                (self.coalesced).passes_waiting(addresses, mask, bytes, waiting)
+            }
+        };
         self.pcs[access.pc as usize].wavefronts += u64::from(passes);
         self.loads[load].passes = passes;
     }
@@ -169,6 +194,20 @@ impl Sm {
         access: &Access,
         addresses: &[u64; 32],
     ) -> Result<(), FaultKind> {
+        let rows = self.read_words::<N>(epoch, access, addresses)?;
+        for (word, row) in rows.iter().enumerate() {
+            self.state[access.slot].write_row(access.uop, access.word + word, access.mask, row);
+        }
+        Ok(())
+    }
+
+    /// The words that lanes read, from the image and the SM's own stores in flight.
+    pub(super) fn read_words<const N: usize>(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+    ) -> Result<[Row; N], FaultKind> {
         let mut rows = [[0; 32]; N];
         let (image, cursor) = (epoch.image, &mut self.cursor);
         let whole = N == 1
@@ -179,17 +218,14 @@ impl Sm {
         if !whole {
             image
                 .read_lanes(cursor, addresses, access.mask, &mut rows)
-                .map_err(|fault| out_of_bounds(epoch, "load", fault))?;
+                .map_err(|fault| out_of_bounds(epoch, what(access.op.kind), fault))?;
         }
         if !self.log.is_empty() && self.may_overlap() {
             for lane in lanes(access.mask) {
                 self.overlay_words(addresses[lane as usize], lane as usize, &mut rows);
             }
         }
-        for (word, row) in rows.iter().enumerate() {
-            self.state[access.slot].write_row(access.uop, access.word + word, access.mask, row);
-        }
-        Ok(())
+        Ok(rows)
     }
 
     /// Overlays one lane's words with the SM's own stores in flight.
@@ -235,20 +271,33 @@ impl Sm {
             .any(|line| self.log.newest_first(line.line).next().is_some())
     }
 
-    fn overlay(&self, address: u64, bytes: &mut [u8]) {
+    pub(super) fn overlay(&self, address: u64, bytes: &mut [u8]) {
         let payloads = &self.outbox.payloads.lines;
         self.log
             .overlay(payloads, address >> 7, (address & 127) as u32, bytes);
     }
 
     /// A strong, volatile or `.cg` load: it passes the L1 by, and its values
-    /// bind at the L2.
-    pub(super) fn strong_load(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
+    /// bind at the L2. So do those of a copy past the L1, which are written to shared memory; its
+    /// lanes' own addresses may say that some bytes are zeros.
+    pub(super) fn strong_load(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+        copy: Option<(&Row, &[u64; 32])>,
+    ) {
         let mio = &epoch.plan.gpu.mio;
         let tags = self.enter_lines(access, addresses, access.bytes, Direction::Load);
         let load = self.open_record(access);
         self.wait_for_lines(access, addresses, &[0xf; 32], load);
-        self.loads.bind_later(load, access.mask, addresses);
+        match copy {
+            None => self.loads.bind_later(load, access.mask, addresses),
+            Some((written, own)) => {
+                self.loads.bind_later(load, access.mask, own);
+                self.loads.write_later(load, written);
+            }
+        }
         self.loads[load].open = self.coalesced.lines().len() as u32;
         for index in self.coalesced.in_turn() {
             let line = self.coalesced.lines()[index];
@@ -273,5 +322,13 @@ impl Sm {
         }
         self.mio.hold_behind_lines();
         self.finish_open(access, load, access.global_read(mio));
+    }
+}
+
+/// Cycles from a load's first register to its last; a copy's words are read of the L1 before they are written.
+fn registers_written(mio: &MioConfig, access: &Access) -> u64 {
+    match access.op.kind {
+        MemKind::Copy(_) => mio.copy_read,
+        _ => mio.register_write * (access.op.width.registers() as u64 - 1),
     }
 }

@@ -185,6 +185,7 @@ impl<'a> Machine<'a> {
                 return Ok(());
             }
             Kind::Membar(_) | Kind::InvalidateL1 | Kind::Nop => {}
+            Kind::EndCopies => panic!("no machine for copies"),
         }
         warp.control.advance();
         Ok(())
@@ -277,6 +278,7 @@ fn global(memory: &mut Memory, uop: &Uop, op: &MemOp, warp: &mut WarpState, lane
             }
         }
         MemKind::CompareAndTest | MemKind::Count => panic!("shared memory only"),
+        MemKind::Copy(_) => panic!("no machine for copies"),
     }
 }
 
