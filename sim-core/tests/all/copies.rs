@@ -119,6 +119,17 @@ fn a_copy_from_outside_all_buffers_or_to_outside_shared_memory_is_told() {
     }
 }
 
+/// Blocks end while their copies are under way, and others take their places.
+#[test]
+fn a_warp_may_end_before_its_copies_have_come() {
+    for way in ["", ".BYPASS"] {
+        let copy = format!("LDGSTS.E{way}.128 [R3], desc[UR4][R4.64] ;\nEXIT ;");
+        let (mut simulator, params) = with_buffers();
+        run(&mut simulator, &copying(&copy), 200, 32, &params);
+        assert_eq!(words(&simulator, "out"), [0; 128]);
+    }
+}
+
 /// Two groups of a warp: the second copies while the first is under way.
 #[test]
 fn depbar_lets_so_many_groups_be_under_way() {

@@ -16,7 +16,7 @@ use sim_memory::banks;
 use sim_memory::message::{Response, get};
 
 use super::{Access, check_alignment, out_of_bounds, what};
-use crate::exec::{CopyTo, Kind, MemKind, MemOp, Row, SharedMemory, Uop, WarpState};
+use crate::exec::{CopyTo, Kind, MemKind, MemOp, Row, SharedMemory, Uop, WarpState, WarpStatus};
 use crate::fault::FaultKind;
 use crate::sm::responses::lanes;
 use crate::sm::shared::fault_kind;
@@ -202,7 +202,8 @@ impl Sm {
             .copy(access.op.width, written, lanes, words);
     }
 
-    /// The words of a line that a copy past the L1 asked for have come: its lanes there are written.
+    /// The words of a line that a copy past the L1 asked for have come: its lanes there are written, unless the warp has
+    /// ended without waiting for them, whose memory may be another block's by now.
     pub(in crate::sm) fn write_arrived(&mut self, uop: &Uop, response: &Response) {
         let Kind::Memory(MemOp {
             width,
@@ -213,6 +214,9 @@ impl Sm {
             return;
         };
         let record = &self.loads[response.token];
+        if self.control[record.slot].status() == WarpStatus::Done {
+            return;
+        }
         let payload = self.outbox.payloads.lines.get(response.payload);
         let addresses = self.loads.addresses(response.token);
         let (mut here, mut words) = (0, [[0; 32]; 4]);
