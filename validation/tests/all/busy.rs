@@ -45,7 +45,7 @@ fn lone_loads_beside_some_and_beside_many() {
 }
 
 /// Within what two chips differ by, but near the DRAM's rate (DEVIATIONS: DRAM scheduling): where eight warps stream, and what
-/// lone loads take beside many: 14 to 16 % longer beside 24 warps, by where lines lie (`l2.hash_seed`).
+/// lone loads take beside many.
 #[test]
 #[ignore = "slow: a check of .ci/full"]
 fn lone_loads_beside_any_number_of_others() {
@@ -53,7 +53,7 @@ fn lone_loads_beside_any_number_of_others() {
     for mode in 0..3 {
         for warps in [1, 2, 4, 8, 12, 16, 24] {
             let limits = match (mode, warps) {
-                (1 | 2, 24) => [0.07, 0.16],
+                (1 | 2, 24) => [0.07, 0.14],
                 (2, 8) => [0.1, 0.07],
                 (2, 16) => [0.07, 0.12],
                 _ => [0.07, 0.08],

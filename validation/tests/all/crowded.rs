@@ -41,19 +41,19 @@ fn simulated(name: &str, numbers: &[(&str, &str)]) -> [f64; 3] {
 }
 
 /// The own side's lines do not wait but where so many loads stand that the slice is shut. With 12 warps of each SM copies
-/// are read 13 % early. With 20 the own side's lines wait 4 to 15 % longer than there, by where they lie (`l2.hash_seed`).
+/// are read 18 % early.
 #[test]
 #[ignore = "slow: a check of .ci/full"]
 fn copies_wait_behind_misses_beyond_those_that_a_slice_waits_for() {
-    for (name, soon, late) in [
-        ("crowded_0_131_12", 0.07, 0.15),
-        ("crowded_0_131_16", 0.07, 0.07),
-        ("crowded_0_131_20", 0.15, 0.10),
-        ("crowded_64_131_12", 0.07, 0.05),
+    for (name, late) in [
+        ("crowded_0_131_12", 0.19),
+        ("crowded_0_131_16", 0.07),
+        ("crowded_0_131_20", 0.10),
+        ("crowded_64_131_12", 0.05),
     ] {
         let (got, wanted) = (simulated(name, &[]), measured(name));
         println!("{name}: {got:.0?}, measured {wanted:?}");
-        for ((got, wanted), limit) in got.into_iter().zip(wanted).zip([soon, late, 0.06]) {
+        for ((got, wanted), limit) in got.into_iter().zip(wanted).zip([0.07, late, 0.06]) {
             assert!(
                 (got / wanted - 1.0).abs() < limit,
                 "{name}: {got} for {wanted}"

@@ -9,8 +9,7 @@ use sim_validation::truth::TruthSet;
 const LATE: u32 = 250;
 
 /// Loads of bytes that were stored one by one miss once in each sector, those of words never; what a load takes in the
-/// mean is the GPU's within 2 %, in the first four launches, whose stores to 32 lines follow each other without pause, within
-/// 10: how long slices of the L2 keep them hangs on where the lines lie.
+/// mean is the GPU's within 1 %, in the first four launches, whose code the GPU had not seen, within 5.
 #[test]
 fn who_loads_what_it_has_stored_misses_as_often_as_on_the_gpu() {
     let set = TruthSet::read(&folder("own_rows")).expect("the set is readable");
@@ -30,7 +29,7 @@ fn who_loads_what_it_has_stored_misses_as_often_as_on_the_gpu() {
         println!("{line}: {mean:.1} {late}");
         assert_eq!(late, missed, "{line}");
         let first = line.starts_with("bytes_32_g0");
-        let most = if first { 0.10 } else { 0.02 };
+        let most = if first { 0.05 } else { 0.01 };
         assert!((mean / measured - 1.0).abs() < most, "{line}: {mean}");
         launches += 1;
     }

@@ -10,7 +10,7 @@ def case(mode, warps):
         "name": "busy_%d_%d" % (mode, warps), "kernel": "busy", "cubin": "cubin/busy.cubin",
         "grid": [132, 1, 1], "block": [32 * (warps + 1), 1, 1], "dyn_smem": 0,
         "args": [{"buf": "out"}, {"buf": "memory"}, {"i32": mode}, {"i32": 60000}, {"i32": 12422}],
-        "buffers": {"out": {"bytes": 4 * 132 * 128, "init": ZERO}, "memory": {"bytes": 1 << 30, "init": ZERO}},
+        "buffers": {"memory": {"bytes": 1 << 30, "init": ZERO}, "out": {"bytes": 4 * 132 * 128, "init": ZERO}},
         "check": [], "carveout": None, "warm": False, "group": "busy",
     }
 

@@ -13,7 +13,7 @@ for kind in ["bytes", "words"]:
                     "name": f"{kind}_{lanes}_g{gap}_b{back}", "kernel": kind, "cubin": "cubin/own_rows.cubin",
                     "grid": [1, 1, 1], "block": [lanes, 1, 1], "dyn_smem": 0,
                     "args": [{"buf": "out"}, {"buf": "a"}, NUMBER(1024), NUMBER(gap), NUMBER(back), NUMBER(200)],
-                    "buffers": {"out": BUFFER(800), "a": BUFFER(1 << 16)},
+                    "buffers": {"a": BUFFER(1 << 16), "out": BUFFER(800)},
                     "check": [], "carveout": None, "warm": False, "group": "own_rows",
                 })
 print("[\n" + ",\n".join(json.dumps(case) for case in cases) + "\n]")
