@@ -103,11 +103,11 @@ pub struct L2Config {
     /// `micro/h200/completed`: 8.7 to 12.6 for lines stored to again, whatever sectors and words, 6.8 to 10 for each
     /// sector or pair of lines stored to piece by piece).
     pub mend_cycles: f32,
-    /// Cycles of an atomic's or reduction's operation on part of a sector: lanes
-    /// on one word are as many. H200: 1.447 (measured, `micro/h200/atomics`: one hot line, whatever the
+    /// Cycles of an atomic's or reduction's operation on a sector, where its pass touches some sector of the line in
+    /// part: lanes on one word are as many. H200: 1.447 (measured, `micro/h200/atomics`: one hot line, whatever the
     /// words, from whichever side and whether old values are wanted or not).
     pub atomic_part_cycles: f32,
-    /// The same on a whole sector; twice as many where several lanes compare and
+    /// The same where all that it touches are whole; twice as many where several lanes compare and
     /// swap. H200: 1.158 (measured there: a cycle of the L2's clock).
     pub atomic_sector_cycles: f32,
     /// Cycles that a packet of an atomic's operands takes the port of a slice that passes it on to the other
