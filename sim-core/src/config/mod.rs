@@ -315,7 +315,8 @@ pub struct MioConfig {
     pub register_write: u64,
     /// Cycles by which an asynchronous copy of what is in the L1 takes longer than a load with as many wavefronts.
     pub copy_read: u64,
-    /// Cycles for which a copy of what is not takes the data path when it looks up its tags.
+    /// Cycles for which a copy of what is not takes the data path when it looks up its tags, and at least when its
+    /// words have come.
     pub copy_lookup: u64,
     /// Cycles for which the end of a group of copies (LDGDEPBAR) takes the data path.
     pub copies_end: u64,

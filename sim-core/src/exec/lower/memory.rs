@@ -109,6 +109,10 @@ impl Context<'_> {
 
     /// LDGSTS: the global address in slot 0, the one in shared memory in slot 1.
     pub(super) fn copy(&self, uop: &mut Uop) -> Lowering<()> {
+        let width = width(self.get());
+        if width.bytes() < 4 {
+            return Err(LowerErrorKind::Unmodelled("a copy of less than a word"));
+        }
         let address = self.address_in(uop, self.instruction.b, Space::Global)?;
         let Written::Mem(to) = self.instruction.a else {
             return Err(LowerErrorKind::Operand { slot: "a" });
@@ -126,7 +130,7 @@ impl Context<'_> {
             Kind::Memory(MemOp {
                 space: Space::Global,
                 kind: MemKind::Copy(copy),
-                width: width(self.get()),
+                width,
                 cache: CacheOp::Normal,
                 scope: Scope::Weak,
                 address,

@@ -2,7 +2,7 @@
 //!
 //! A copy passes the tags as a load does. If all its lines are in the L1, its words take the data path for the passes of a
 //! store to shared memory and one more, and their sub-core's way for two cycles each; if they are not, it takes the data path
-//! for two cycles at the tags and for those passes, two at least, when they have come. One with BYPASS asks the L2 for
+//! for two cycles at the tags and for those passes, two cycles at least, when they have come. One with BYPASS asks the L2 for
 //! all its sectors, and the L1 keeps nothing: it is written as it comes, which takes nothing, unless its lanes conflict in
 //! the banks of shared memory: then each takes a pass. (Measured on an H200, `micro/h200/copied`: with 16 bytes of each lane,
 //! and with 4 that lie 16 apart, a hit takes the same, and two cycles more for each further pass; 16 warps copy lines of the
@@ -21,9 +21,6 @@ use crate::fault::FaultKind;
 use crate::sm::responses::lanes;
 use crate::sm::shared::fault_kind;
 use crate::sm::{Epoch, Sm};
-
-/// Passes of a copy whose words come from the L2 into the L1, at least.
-const LEAST_LATE: u32 = 2;
 
 /// Where a copy's lanes write, and which of them read global memory; the others write zeros.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +106,7 @@ impl Sm {
                 passes_late: match to.past_l1 {
                     true if passes.conflicts() == 0 => 0,
                     true => access.mask.count_ones(),
-                    false => passes.total.max(LEAST_LATE),
+                    false => passes.total.max(epoch.plan.gpu.mio.copy_lookup as u32),
                 },
                 ..access.copy
             },
