@@ -64,7 +64,7 @@ fn sixteen_loads_of_one_stripe_come_sooner_than_others() {
         let got = sixteen(bits, &[]);
         let wanted = printed_behind("refreshes", &format!("sixteen_{bits}"))[0];
         println!("sixteen_{bits}: {got:.0}, measured {wanted}");
-        assert!((got / wanted - 1.0).abs() < 0.04, "{bits}: {got}");
+        assert!((got / wanted - 1.0).abs() < 0.05, "{bits}: {got}");
     }
     assert!(sixteen(9, &ALONE) > 1.07 * sixteen(9, &[]));
 }
