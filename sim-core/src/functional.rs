@@ -26,6 +26,8 @@ impl GpuConfig {
         gpu.issue.file_latency = 0;
         gpu.issue.late_read = 0;
         gpu.issue.second_half = 0;
+        gpu.issue.matrix_read = 0;
+        gpu.issue.matrix_double = 0;
         gpu.issue.held_behind = 0;
         gpu.issue.turn_delay = 0;
         gpu.issue.divergent_branch = 0;

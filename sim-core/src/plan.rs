@@ -7,12 +7,12 @@ use sim_isa::instruction::Instruction;
 use sim_isa::op::{LatencyClass, Op, Pipe};
 use sim_memory::l1::SetHash;
 
-use crate::config::{GpuConfig, PIPES};
+use crate::config::{GpuConfig, PIPES, TENSOR_RATES};
 use crate::engine::LaunchError;
 use crate::exec::{Alu, BlockPlace, ConstantBanks, Kind, LoweredKernel, Reads, TRUE, Uop};
 use crate::launch::LaunchSpec;
 use crate::occupancy::{BlockDemand, Occupancy};
-use crate::sm::{Manner, Source, adu_serves, sources};
+use crate::sm::{Manner, MatrixFacts, Source, adu_serves, sources};
 use crate::stall::Stall;
 
 /// What the scheduler needs to know of an instruction beside its micro-op.
@@ -30,6 +30,8 @@ pub struct IssueFacts {
     pub fresh: bool,
     /// How its pipe takes operands.
     pub manner: Manner,
+    /// What it takes, if it multiplies matrices.
+    pub matrix: Option<MatrixFacts>,
     /// Cycles until the pipe takes another instruction.
     pub interval: u64,
     /// Cycles until the dependence counter is released, if known at issue.
@@ -251,7 +253,7 @@ fn facts(
     };
     let sources = sources(before, uop, &gpu.issue);
     IssueFacts {
-        pipe: PIPES.iter().position(|&p| p == unit).unwrap_or(0),
+        pipe: PIPES.iter().position(|&p| p == shared(unit)).unwrap_or(0),
         hold: if uop.pipe == Pipe::FmaWide {
             gpu.issue.wide_hold
         } else {
@@ -262,6 +264,7 @@ fn facts(
         fresh: uop.pipe != Pipe::FmaWide && !sources.iter().all(|source| source.is_none()),
         sources,
         manner: manner(uop.pipe),
+        matrix: MatrixFacts::of(gpu, uop),
         interval: pipe.interval,
         latency: match class {
             LatencyClass::Shuffle => gpu.mio.shuffle_latency,
@@ -306,10 +309,20 @@ fn facts(
     }
 }
 
+/// The pipe that one of another rate is.
+fn shared(pipe: Pipe) -> Pipe {
+    match TENSOR_RATES.contains(&pipe) {
+        true => Pipe::Tensor,
+        false => pipe,
+    }
+}
+
 /// How a pipe takes its operands.
 fn manner(pipe: Pipe) -> Manner {
     match pipe {
-        Pipe::Fp64 | Pipe::HalfMma | Pipe::Tensor => Manner::Firm,
+        Pipe::Fp64 | Pipe::HalfMma | Pipe::Tensor | Pipe::TensorLong | Pipe::TensorDouble => {
+            Manner::Firm
+        }
         Pipe::Fma
         | Pipe::FmaHeavy
         | Pipe::FmaWide
@@ -349,6 +362,8 @@ fn throttle(pipe: Pipe) -> Stall {
         | Pipe::Uniform
         | Pipe::Branch
         | Pipe::Tensor
+        | Pipe::TensorLong
+        | Pipe::TensorDouble
         | Pipe::Issue => Stall::MathPipeThrottle,
     }
 }

@@ -46,6 +46,8 @@ pub struct PcStats {
     pub wavefronts: u64,
     /// Wavefronts that the width and the active lanes alone would need.
     pub ideal_wavefronts: u64,
+    /// Of a generic access, the wavefronts of those times that it went to shared memory, and what they would need.
+    pub generic_shared: [u64; 2],
     /// Warp-cycles waited before this instruction issued, by reason.
     pub stalls: StallCycles,
 }
@@ -106,6 +108,7 @@ impl PcStats {
             ideal_sectors,
             wavefronts,
             ideal_wavefronts,
+            generic_shared,
             stalls,
         } = other;
         self.executed += executed;
@@ -122,6 +125,9 @@ impl PcStats {
         self.ideal_sectors += ideal_sectors;
         self.wavefronts += wavefronts;
         self.ideal_wavefronts += ideal_wavefronts;
+        for (sum, more) in self.generic_shared.iter_mut().zip(generic_shared) {
+            *sum += more;
+        }
         for reason in Stall::ALL {
             self.stalls[reason as usize] += stalls[reason as usize];
         }

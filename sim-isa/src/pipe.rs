@@ -37,8 +37,12 @@ pub enum Pipe {
     Adu,
     /// Branches, convergence barriers, exit.
     Branch,
-    /// Matrix products.
+    /// Matrix products whose first factor has rows of 16 bytes (0.25).
     Tensor,
+    /// Matrix products whose first factor has rows of 32 bytes (0.17).
+    TensorLong,
+    /// Products of matrices of doubles (0.0625).
+    TensorDouble,
     /// Nothing but an issue slot.
     Issue,
 }

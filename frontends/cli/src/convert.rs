@@ -114,8 +114,8 @@ fn kind(op: Op) -> Option<AccessKind> {
         (LatencyClass::Global, _) => Some(AccessKind::GlobalAtomic),
         (_, Op::Ldl) => Some(AccessKind::LocalLoad),
         (_, Op::Stl) => Some(AccessKind::LocalStore),
-        (_, Op::Lds) => Some(AccessKind::SharedLoad),
-        (_, Op::Sts) => Some(AccessKind::SharedStore),
+        (_, Op::Lds | Op::Ldsm) => Some(AccessKind::SharedLoad),
+        (_, Op::Sts | Op::Stsm) => Some(AccessKind::SharedStore),
         (LatencyClass::Shared, _) => Some(AccessKind::SharedAtomic),
         (_, _) => None,
     }

@@ -3,7 +3,10 @@
 //! Everything that a component relies on when it is made from a configuration
 //! stands here, so that no `--set` and no file can bring one to fall.
 
-use crate::sm::{MOST_LINES_AHEAD, MOST_PLACES, MOST_TURN_DELAY, MOST_WARP_PLACES};
+use crate::sm::{
+    MOST_LINES_AHEAD, MOST_MATRIX_LATENCY, MOST_MATRIX_READ, MOST_PLACES, MOST_TURN_DELAY,
+    MOST_WARP_PLACES,
+};
 use serde_json::Value;
 use sim_memory::{interleave, l1};
 
@@ -77,11 +80,14 @@ const POSITIVE: [&str; 12] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 40] = [
+const AT_MOST: [(&str, f64); 43] = [
     ("fetch.lines_ahead", MOST_LINES_AHEAD as f64),
     ("gpc.cpcs", 16.0),
     ("gpc.cpc_ways", 16.0),
     ("issue.turn_delay", MOST_TURN_DELAY as f64),
+    ("issue.matrix_read", MOST_MATRIX_READ as f64),
+    ("pipes.tensor.latency", MOST_MATRIX_LATENCY as f64),
+    ("pipes.tensor_long.latency", MOST_MATRIX_LATENCY as f64),
     ("gpc.coalescer_lines", 65536.0),
     ("constant.ways", 16.0),
     ("constant.sets", 64.0),
@@ -295,7 +301,8 @@ fn levels(config: &Value) -> Option<String> {
 
 fn pipes(config: &Value) -> Option<String> {
     let pipes = config["pipes"].as_object()?;
-    let missing = super::PIPES.iter().map(|&pipe| super::pipe_name(pipe));
+    let all = super::PIPES.iter().chain(&super::TENSOR_RATES);
+    let missing = all.map(|&pipe| super::pipe_name(pipe));
     let mut missing = missing.filter(|name| !pipes.contains_key(*name));
     let idle = |pipe: &Value| number(pipe, "interval") < 1.0;
     let mut idle = pipes.iter().filter(|(_, pipe)| idle(pipe));

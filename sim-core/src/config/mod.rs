@@ -9,7 +9,7 @@ mod check;
 mod pipe;
 mod read;
 
-pub use pipe::{PIPES, PipeName, pipe_name};
+pub use pipe::{PIPES, PipeName, TENSOR_RATES, pipe_name};
 pub use read::{BUILT_IN, ConfigError, Derived};
 
 use std::collections::BTreeMap;
@@ -143,6 +143,11 @@ pub struct IssueConfig {
     /// Cycles behind an instruction of double precision, or of the unit of HFMA2.MMA, in which its second
     /// half goes there, and nothing of the FMA pipe or the ALU issues; 0 if that is never so.
     pub second_half: u64,
+    /// Cycles from the issue of a product of matrices until it reads its first registers.
+    pub matrix_read: u64,
+    /// Cycles, beyond those until the tensor core takes the next product, until double precision may issue
+    /// behind one.
+    pub matrix_double: u64,
     /// Cycles that a NANOSLEEP takes at least.
     pub sleep_least: u64,
     /// Microseconds after which a NANOSLEEP ends at the latest.

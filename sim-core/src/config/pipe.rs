@@ -5,8 +5,8 @@ use sim_isa::Pipe;
 /// A pipe under the name that configurations use.
 pub type PipeName = String;
 
-/// All pipes.
-pub const PIPES: [Pipe; 15] = [
+/// All pipes that instructions wait for.
+pub const PIPES: [Pipe; 16] = [
     Pipe::Alu,
     Pipe::Fma,
     Pipe::FmaHeavy,
@@ -21,8 +21,12 @@ pub const PIPES: [Pipe; 15] = [
     Pipe::ConstantLoad,
     Pipe::Adu,
     Pipe::Branch,
+    Pipe::Tensor,
     Pipe::Issue,
 ];
+
+/// Those that are the tensor pipe at a rate of their own.
+pub const TENSOR_RATES: [Pipe; 2] = [Pipe::TensorLong, Pipe::TensorDouble];
 
 /// A pipe's name in configurations.
 pub const fn pipe_name(pipe: Pipe) -> &'static str {
@@ -42,6 +46,8 @@ pub const fn pipe_name(pipe: Pipe) -> &'static str {
         Pipe::Adu => "adu",
         Pipe::Branch => "branch",
         Pipe::Tensor => "tensor",
+        Pipe::TensorLong => "tensor_long",
+        Pipe::TensorDouble => "tensor_double",
         Pipe::Issue => "issue",
     }
 }

@@ -1,5 +1,6 @@
 //! What a memory instruction asks for.
 
+use super::fragment;
 use sim_memory::message::{AtomicOp, AtomicType};
 
 /// The memory that an instruction names.
@@ -36,6 +37,17 @@ pub enum MemKind {
     Count,
     /// LDGSTS: global memory is copied to shared memory.
     Copy(CopyTo),
+    /// LDSM: as many 8×8 matrices as there are registers are read, each of eight lanes' rows of 16 bytes, and
+    /// handed out as fragments, transposed or not.
+    LoadMatrices {
+        /// Whether they are transposed.
+        turned: bool,
+    },
+    /// STSM: the same are written.
+    StoreMatrices {
+        /// Whether they are transposed.
+        turned: bool,
+    },
 }
 
 /// How an asynchronous copy is written to shared memory, at the addresses in source slot 1.
@@ -201,8 +213,26 @@ impl MemOp {
     /// Whether registers are written when it completes.
     pub const fn returns(&self) -> bool {
         match self.kind {
-            MemKind::Load | MemKind::Atomic(..) | MemKind::CompareAndTest | MemKind::Count => true,
-            MemKind::Store | MemKind::Reduction(..) | MemKind::Copy(_) => false,
+            MemKind::Load
+            | MemKind::LoadMatrices { .. }
+            | MemKind::Atomic(..)
+            | MemKind::CompareAndTest
+            | MemKind::Count => true,
+            MemKind::Store
+            | MemKind::StoreMatrices { .. }
+            | MemKind::Reduction(..)
+            | MemKind::Copy(_) => false,
+        }
+    }
+
+    /// How many bytes are accessed at a lane's address, and which lanes' addresses count.
+    pub const fn reach(&self) -> (u32, u32) {
+        match self.kind {
+            MemKind::LoadMatrices { .. } | MemKind::StoreMatrices { .. } => {
+                let lanes = fragment::SIDE * self.width.registers();
+                (fragment::ROW_BYTES, u32::MAX >> (32 - lanes))
+            }
+            _ => (self.width.bytes(), u32::MAX),
         }
     }
 }

@@ -22,6 +22,7 @@ mod access;
 mod constants;
 mod control;
 mod execute;
+mod fragment;
 mod lower;
 mod memory_op;
 mod mufu;

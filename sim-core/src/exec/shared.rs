@@ -1,5 +1,6 @@
 //! The shared memory of a block.
 
+use super::fragment::{ROW_LANES, SIDE, transposed};
 use super::memory_op::{MemKind, MemOp, Width};
 use super::rows::Row;
 use super::uop::Uop;
@@ -78,8 +79,9 @@ impl SharedMemory {
         if lanes == 0 {
             return Ok(());
         }
-        let addresses = &of_lanes(addresses, lanes);
-        self.check(addresses, op.width.bytes(), lanes)?;
+        let (bytes, whose) = op.reach();
+        let addresses = &of_lanes(addresses, lanes & whose);
+        self.check(addresses, bytes, lanes & whose)?;
         match op.kind {
             MemKind::Load => self.load(uop, op, warp, addresses, lanes),
             MemKind::Store => self.store(uop, op, warp, addresses, lanes),
@@ -91,6 +93,12 @@ impl SharedMemory {
                 self.update(uop, op, count, warp, addresses, lanes);
             }
             MemKind::CompareAndTest => self.test_and_swap(uop, op, warp, addresses, lanes),
+            MemKind::LoadMatrices { turned } => {
+                self.load_matrices(uop, op, warp, addresses, lanes, turned);
+            }
+            MemKind::StoreMatrices { turned } => {
+                self.store_matrices(uop, op, warp, addresses, lanes, turned);
+            }
             // It has two addresses: `copy`.
             MemKind::Copy(_) => {}
         }
@@ -197,6 +205,60 @@ impl SharedMemory {
             }
         }
         values
+    }
+
+    /// Matrix `m` has the rows at the addresses of lanes `8 m` and following.
+    fn load_matrices(
+        &self,
+        uop: &Uop,
+        op: &MemOp,
+        warp: &mut WarpState,
+        addresses: &Row,
+        lanes: u32,
+        turned: bool,
+    ) {
+        for (matrix, rows) in addresses
+            .chunks(SIDE)
+            .enumerate()
+            .take(op.width.registers())
+        {
+            let word = |lane: usize| {
+                let row = rows[lane / ROW_LANES];
+                self.whole_word(row + 4 * (lane % ROW_LANES) as u32)
+            };
+            let values: Row = std::array::from_fn(word);
+            let values = if turned { transposed(&values) } else { values };
+            warp.write_row(uop, matrix, lanes, &values);
+        }
+    }
+
+    /// The same for a store. Where rows share a place, the last lane's stays.
+    fn store_matrices(
+        &mut self,
+        uop: &Uop,
+        op: &MemOp,
+        warp: &WarpState,
+        addresses: &Row,
+        lanes: u32,
+        turned: bool,
+    ) {
+        for (matrix, rows) in addresses
+            .chunks(SIDE)
+            .enumerate()
+            .take(op.width.registers())
+        {
+            let values = warp.data_row(uop, 1, matrix);
+            let values = if turned { transposed(&values) } else { values };
+            for (row, &address) in rows.iter().enumerate() {
+                if lanes >> (SIDE * matrix + row) & 1 == 0 {
+                    continue;
+                }
+                let row = &values[ROW_LANES * row..][..ROW_LANES];
+                for (to, from) in self.words[address as usize / 4..].iter_mut().zip(row) {
+                    *to = from.to_le();
+                }
+            }
+        }
     }
 
     fn store(&mut self, uop: &Uop, op: &MemOp, warp: &WarpState, addresses: &Row, lanes: u32) {

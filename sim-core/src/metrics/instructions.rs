@@ -4,8 +4,8 @@
 //! the H200 truth set, where every instruction executes once a warp, and then
 //! held against its other kernels: special registers of the thread index and
 //! the lane go through the LSU, those of the block index through the ADU, as do
-//! LDC, BAR and REDUX; HFMA2.MMA, BRA, BRA.DIV, ULDC and UMOV
-//! count in no pipe; of VOTEU and UFLO, which always occur together, one counts (taken
+//! LDC, BAR and REDUX; HFMA2.MMA counts beside the products of matrices (of 320 of
+//! each 640); BRA, BRA.DIV, ULDC and UMOV count in no pipe; of VOTEU and UFLO, which always occur together, one counts (taken
 //! to be UFLO); EXIT is a branch even when it is predicated off.
 
 use sim_isa::instruction::Instruction;
@@ -46,7 +46,9 @@ fn counted(instruction: &Instruction) -> Counted {
         Pipe::Adu | Pipe::ConstantLoad => Counted::Adu,
         Pipe::Branch if matches!(op, Op::Bra | Op::BraDiv) => Counted::Nothing,
         Pipe::Branch => Counted::Cbu,
-        Pipe::HalfMma | Pipe::Tensor | Pipe::Issue => Counted::Nothing,
+        Pipe::HalfMma | Pipe::Tensor | Pipe::TensorLong | Pipe::TensorDouble | Pipe::Issue => {
+            Counted::Nothing
+        }
     }
 }
 
@@ -175,6 +177,18 @@ metrics! {
         |r| executed(r, &[Op::Ldl]);
     "smsp__inst_executed_op_local_st.sum", Instruction, "local stores",
         |r| executed(r, &[Op::Stl]);
+    "sm__inst_executed_pipe_tensor.sum", Instruction, "instructions of the tensor cores, HFMA2.MMA among them",
+        |r| executed(r, &[Op::Hmma, Op::Hfma2Mma, Op::Imma, Op::Bmma, Op::Dmma]);
+    "sm__inst_executed_pipe_tensor_op_hmma.sum", Instruction, "of these, products of matrices of floats, and HFMA2.MMA",
+        |r| executed(r, &[Op::Hmma, Op::Hfma2Mma]);
+    "sm__inst_executed_pipe_tensor_op_imma.sum", Instruction, "of these, products of matrices of integers",
+        |r| executed(r, &[Op::Imma, Op::Bmma]);
+    "sm__inst_executed_pipe_tensor_op_dmma.sum", Instruction, "of these, products of matrices of doubles",
+        |r| executed(r, &[Op::Dmma]);
+    "smsp__inst_executed_op_ldsm.sum", Instruction, "loads of matrices from shared memory",
+        |r| executed(r, &[Op::Ldsm]);
+    "smsp__inst_executed_op_shared_stsm.sum", Instruction, "stores of matrices to shared memory",
+        |r| executed(r, &[Op::Stsm]);
     "smsp__inst_executed_op_shared_ld.sum", Instruction, "shared loads",
         |r| executed(r, &[Op::Lds]);
     "smsp__inst_executed_op_shared_st.sum", Instruction, "shared stores",

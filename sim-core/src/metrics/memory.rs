@@ -22,9 +22,15 @@ const ATOMICS: &[Op] = &[
 ];
 const LOCAL_LOADS: &[Op] = &[Op::Ldl, Op::Ld];
 const LOCAL_STORES: &[Op] = &[Op::Stl, Op::St];
-const SHARED_LOADS: &[Op] = &[Op::Lds];
-const SHARED_STORES: &[Op] = &[Op::Sts];
+const SHARED_LOADS: &[Op] = &[Op::Lds, Op::Ldsm];
+const SHARED_STORES: &[Op] = &[Op::Sts, Op::Stsm];
 const SHARED_ATOMICS: &[Op] = &[Op::Atoms, Op::AtomsCas, Op::AtomsPopcInc];
+/// Generic accesses, some of which may go to shared memory: loads, stores, atomics.
+const GENERIC: [&[Op]; 3] = [
+    &[Op::Ld],
+    &[Op::St],
+    &[Op::Atom, Op::AtomCas, Op::AtomFloat],
+];
 
 fn of(report: &LaunchReport, ops: &[Op], field: impl Fn(&PcStats) -> u64) -> Option<f64> {
     sum(report, |i| ops.contains(&i.op), field)
@@ -50,6 +56,12 @@ fn local(report: &LaunchReport, ops: &[Op], field: impl Fn(Lookups) -> u64) -> O
     Some(own + sum(report, generic, |pc| field(pc.generic_local))?)
 }
 
+/// Passes of shared memory by some opcodes, and by generic ones that went there.
+fn shared(report: &LaunchReport, ops: &[Op], generic: &[Op]) -> Option<f64> {
+    let own = of(report, ops, |pc| pc.wavefronts)?;
+    Some(own + of(report, generic, |pc| pc.generic_shared[0])?)
+}
+
 fn is_behind_l1(instruction: &Instruction) -> bool {
     [
         LOADS,
@@ -69,16 +81,24 @@ fn is_shared(instruction: &Instruction) -> bool {
         .any(|ops| ops.contains(&instruction.op))
 }
 
+/// A number of all passes of shared memory, and of those that width and active lanes need.
+fn all_shared(report: &LaunchReport, number: impl Fn([u64; 2]) -> u64) -> Option<f64> {
+    let own = sum(report, is_shared, |pc| {
+        number([pc.wavefronts, pc.ideal_wavefronts])
+    })?;
+    Some(own + sum(report, |_| true, |pc| number(pc.generic_shared))?)
+}
+
 /// Passes of the LSU's data stage that are no access of global or local
-/// memory: those of shared memory, one for each shuffle and each index of
+/// memory: those of shared memory, one for each shuffle, each transposed matrix and each index of
 /// thread or lane, one for each access, of whatever memory, that all
 /// threads skip, and one for each barrier that opens.
 fn shared_wavefronts(report: &LaunchReport) -> Option<f64> {
-    let accesses = sum(report, is_shared, |pc| pc.wavefronts)?;
+    let accesses = all_shared(report, |[total, _]| total)?;
     let skipped = sum(report, is_access, |pc| pc.executed - pc.any_on)?;
     let exchanges = sum(
         report,
-        |i| is_index(i) || i.op == Op::Shfl,
+        |i| is_index(i) || matches!(i.op, Op::Shfl | Op::Movm),
         |pc| pc.executed,
     )?;
     Some(accesses + skipped + exchanges + barriers(report))
@@ -97,15 +117,23 @@ fn is_access(instruction: &Instruction) -> bool {
 
 /// Passes of the LSU's data stage that addresses cause.
 pub(super) fn data_wavefronts(report: &LaunchReport) -> Option<f64> {
-    let behind_l1 = sum(report, is_behind_l1, |pc| pc.wavefronts)?;
+    let behind_l1 = sum(report, is_behind_l1, |pc| {
+        pc.wavefronts - pc.generic_shared[0]
+    })?;
     Some(shared_wavefronts(report)? + behind_l1 + barriers(report))
 }
 
 /// Wavefronts beyond those that width and active lanes need.
-fn excess(report: &LaunchReport, ops: &[Op]) -> Option<f64> {
-    of(report, ops, |pc| {
-        pc.wavefronts - pc.ideal_wavefronts.min(pc.wavefronts)
-    })
+fn beyond([total, ideal]: [u64; 2]) -> u64 {
+    total - ideal.min(total)
+}
+
+/// The same of shared memory, by some opcodes, and by generic ones that went there.
+fn excess(report: &LaunchReport, ops: &[Op], generic: &[Op]) -> Option<f64> {
+    let own = of(report, ops, |pc| {
+        beyond([pc.wavefronts, pc.ideal_wavefronts])
+    })?;
+    Some(own + of(report, generic, |pc| beyond(pc.generic_shared))?)
 }
 
 fn sectors_per_request(report: &LaunchReport, ops: &[Op]) -> Option<f64> {
@@ -199,23 +227,23 @@ metrics! {
     "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", Wavefront, "of these, passes of shared memory, shuffles, thread and lane indices, barriers, and accesses that all threads skip",
         shared_wavefronts;
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", Wavefront, "passes of shared loads that their addresses cause",
-        |r| of(r, SHARED_LOADS, |pc| pc.wavefronts);
+        |r| shared(r, SHARED_LOADS, GENERIC[0]);
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", Wavefront, "passes of shared stores that their addresses cause",
-        |r| of(r, SHARED_STORES, |pc| pc.wavefronts);
+        |r| shared(r, SHARED_STORES, GENERIC[1]);
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", Wavefront, "passes of shared atomics that their addresses cause",
-        |r| of(r, SHARED_ATOMICS, |pc| pc.wavefronts);
+        |r| shared(r, SHARED_ATOMICS, GENERIC[2]);
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", Wavefront, "passes of shared loads beyond what their width needs",
-        |r| excess(r, SHARED_LOADS);
+        |r| excess(r, SHARED_LOADS, GENERIC[0]);
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", Wavefront, "passes of shared stores beyond what their width needs",
-        |r| excess(r, SHARED_STORES);
+        |r| excess(r, SHARED_STORES, GENERIC[1]);
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", Wavefront, "passes of shared atomics beyond what their width needs",
-        |r| excess(r, SHARED_ATOMICS);
+        |r| excess(r, SHARED_ATOMICS, GENERIC[2]);
     "derived__memory_l1_wavefronts_shared", Wavefront, "passes of shared memory that addresses cause",
-        |r| sum(r, is_shared, |pc| pc.wavefronts);
+        |r| all_shared(r, |[total, _]| total);
     "derived__memory_l1_wavefronts_shared_ideal", Wavefront, "passes of shared memory that width and active lanes need",
-        |r| sum(r, is_shared, |pc| pc.ideal_wavefronts);
+        |r| all_shared(r, |[_, ideal]| ideal);
     "derived__memory_l1_wavefronts_shared_excessive", Wavefront, "passes of shared memory that bank conflicts add",
-        |r| sum(r, is_shared, |pc| pc.wavefronts - pc.ideal_wavefronts.min(pc.wavefronts));
+        |r| all_shared(r, beyond);
     "l1tex__m_l1tex2xbar_write_sectors.sum", Sector, "sectors of stores and sector operations of atomics sent to the L2",
         sent_sectors;
     "l1tex__m_xbar2l1tex_read_sectors.sum", Sector, "sectors that came from the L2",

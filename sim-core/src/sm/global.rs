@@ -54,8 +54,9 @@ impl Access<'_> {
     /// first register, then one register of data after the other.
     pub(super) fn operands_read(&self, mio: &MioConfig) -> u64 {
         let registers = match self.op.kind {
-            MemKind::Store => self.op.width.registers() as u64,
+            MemKind::Store | MemKind::StoreMatrices { .. } => self.op.width.registers() as u64,
             MemKind::Load
+            | MemKind::LoadMatrices { .. }
             | MemKind::Copy(_)
             | MemKind::Atomic(..)
             | MemKind::Reduction(..)
@@ -106,7 +107,11 @@ impl Sm {
                 self.check_bounds(epoch, access, addresses, bytes)?;
                 self.atomic(epoch, access, addresses, op, ty);
             }
-            MemKind::CompareAndTest | MemKind::Count | MemKind::Copy(_) => {}
+            MemKind::CompareAndTest
+            | MemKind::Count
+            | MemKind::Copy(_)
+            | MemKind::LoadMatrices { .. }
+            | MemKind::StoreMatrices { .. } => {}
         }
         Ok(())
     }
@@ -203,6 +208,8 @@ pub(super) fn what(kind: MemKind) -> &'static str {
         MemKind::Load => "load",
         MemKind::Copy(_) => "asynchronous copy",
         MemKind::Store => "store",
+        MemKind::LoadMatrices { .. } => "load of matrices",
+        MemKind::StoreMatrices { .. } => "store of matrices",
         MemKind::Atomic(..) | MemKind::Reduction(..) | MemKind::CompareAndTest | MemKind::Count => {
             "atomic"
         }

@@ -11,6 +11,9 @@ use super::subcore::SLOTS;
 use super::timing::NEVER;
 use crate::plan::{Queue, UNITS, unit_parts};
 
+/// Every unit has its bit.
+const _: () = assert!(UNITS <= u32::BITS as usize);
+
 /// The warps of a sub-core that wait for one unit.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {

@@ -12,6 +12,7 @@ use sim_isa::{Op, Pipe};
 
 use super::arbiter::Posted;
 use super::first_level::ConstantAddress;
+use super::matrix::MatrixFacts;
 use super::registers::{Fit, Manner};
 use super::subcore::{SLOTS, SubCore};
 use super::timing::{Asleep, NEVER, read_counter, write_counter};
@@ -32,7 +33,7 @@ enum Held {
 }
 
 /// How an instruction reads from the register banks.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Reading {
     /// Cycles for which it stands before them, if it is a wide product.
     held: u64,
@@ -40,6 +41,8 @@ struct Reading {
     registers: Reads,
     /// When, if it does so in the stages behind its issue.
     fit: Fit,
+    /// In which cycles behind its issue, a bit each, if it is a product of matrices.
+    fixed: [u16; 2],
 }
 
 /// Warps that units held back and no longer do, a bit each.
@@ -218,12 +221,16 @@ impl Sm {
         now: u64,
     ) -> Result<Reading, Held> {
         let facts = &epoch.plan.facts[self.timing[slot].pc as usize];
+        if let Some(product) = &facts.matrix {
+            return self.reads_matrices_in_time(product, sub, slot, now);
+        }
         let registers = self.reads(epoch, sub, slot);
         let held = self.hold_of_product(epoch, sub, slot, now);
         let mut reading = Reading {
             held,
             registers,
             fit: Fit::default(),
+            fixed: [0; 2],
         };
         if registers.is_none() || facts.reads_later() {
             return Ok(reading);
@@ -243,6 +250,25 @@ impl Sm {
         Ok(reading)
     }
 
+    /// The same of a product of matrices.
+    fn reads_matrices_in_time(
+        &self,
+        product: &MatrixFacts,
+        sub: usize,
+        slot: usize,
+        now: u64,
+    ) -> Result<Reading, Held> {
+        let subcore = &self.subcores[sub];
+        let fixed = product.reads(subcore.last_product(slot / SUB_CORES));
+        match subcore.registers.fits(fixed, now) {
+            true => Ok(Reading {
+                fixed,
+                ..Reading::default()
+            }),
+            false => Err(Held::ByReads(now + 1)),
+        }
+    }
+
     /// An instruction that issues `now` reads its registers; returns for how many cycles its sub-core stands
     /// still then.
     #[inline]
@@ -253,8 +279,15 @@ impl Sm {
             held,
             registers,
             fit,
+            fixed,
         } = reading;
         let subcore = &mut self.subcores[sub];
+        if let Some(product) = &facts.matrix {
+            subcore.registers.read_fixed(fixed, now);
+            let pc = self.timing[slot].pc;
+            subcore.multiply(product, (slot / SUB_CORES, pc), now);
+            return 0;
+        }
         if facts.reads_later() {
             let (others, interval) = match facts.queued {
                 true => (

@@ -19,6 +19,9 @@
 //! Double precision and the unit of HFMA2.MMA read without these latches, and an
 //! instruction that finds no room beside their reads waits before it issues.
 //!
+//! Products of matrices read in cycles of their own (`matrix`), for which they wait; they read on while the
+//! sub-core stands still for others.
+//!
 //! All this is measured on an H200 (`micro/h200/operands`: what some 3,000 runs of
 //! two to eight instructions of one warp take, to the cycle). An instruction to the
 //! SM's units reads later: each register when the sub-core's port passes it on
@@ -48,6 +51,8 @@ struct Bank {
     taken: u64,
     /// Those in which it reads for a firm instruction.
     firm: u64,
+    /// Those in which it reads for a product of matrices, whatever stands still.
+    fixed: u64,
     /// Those in which it can read once more, as the sub-core stands still for the other bank.
     spare: u64,
     /// The last cycle in which each operand's latch is taken.
@@ -116,17 +121,57 @@ impl Bank {
             fit.stages |= stage;
             fit.beyond += u8::from(stage == 0);
         }
-        fit.stands = fit.beyond;
+        fit.stands = self.stands(fit.beyond, now);
         if fit.beyond > 0 && manner == Manner::Latched {
             fit.stands = fit.stands.max(wait_for_file(reads, there));
         }
         fit
     }
 
+    /// For how many cycles the sub-core must stand still behind the last stage, to read so many more.
+    #[inline]
+    fn stands(&self, more: u8, now: u64) -> u8 {
+        let (mut left, mut cycles) = (more, 0);
+        while left > 0 {
+            cycles += 1;
+            let later = self.window(self.fixed, now + u64::from(STAGES) + u64::from(cycles) - 1);
+            left -= u8::from(later & 1 == 0);
+        }
+        cycles
+    }
+
+    /// Whether a product of matrices can read in these cycles behind `now`, a bit each.
+    #[inline]
+    fn fits(&self, cycles: u16, now: u64) -> bool {
+        let passed = now.saturating_sub(self.from) as u32;
+        self.taken.checked_shr(passed).unwrap_or(0) & u64::from(cycles) == 0
+    }
+
+    /// Reads in these cycles behind `now`, a bit each.
+    #[inline]
+    fn read_fixed(&mut self, cycles: u16, now: u64) {
+        self.pass_time(now);
+        self.taken |= u64::from(cycles);
+        self.fixed |= u64::from(cycles);
+    }
+
+    /// Products go on reading while the sub-core stands still for so many cycles behind the stages.
+    #[inline]
+    fn stand(&mut self, cycles: u8) {
+        const NEAR: u64 = (1 << (STAGES + 1)) - 1;
+        let others = self.taken & !self.fixed;
+        let later = (self.fixed & !NEAR).checked_shr(cycles.into()).unwrap_or(0);
+        self.fixed = self.fixed & NEAR | later & !NEAR;
+        self.taken = others | self.fixed;
+    }
+
     /// Reads for an instruction that issues `now`.
     #[inline]
     fn read(&mut self, fit: BankFit, stands: u8, manner: Manner, now: u64) {
         self.pass_time(now);
+        if stands > 0 && self.fixed != 0 {
+            self.stand(stands);
+        }
         let stages = u64::from(fit.stages) << 1;
         self.spare &= !(stages & self.taken);
         self.taken |= stages;
@@ -164,7 +209,12 @@ impl Bank {
     #[inline]
     fn pass_time(&mut self, now: u64) {
         let passed = now.saturating_sub(self.from) as u32;
-        for plane in [&mut self.taken, &mut self.firm, &mut self.spare] {
+        for plane in [
+            &mut self.taken,
+            &mut self.firm,
+            &mut self.fixed,
+            &mut self.spare,
+        ] {
             *plane = plane.checked_shr(passed).unwrap_or(0);
         }
         self.from = self.from.max(now);
@@ -238,6 +288,24 @@ impl Registers {
             if in_bank.operands != 0 || fit.stands > 0 {
                 bank.read(in_bank, fit.stands, manner, now);
             }
+        }
+    }
+
+    /// Whether a product of matrices that issues `now` can read from the banks in these cycles behind that, a
+    /// bit each.
+    #[inline]
+    pub fn fits(&self, cycles: [u16; 2], now: u64) -> bool {
+        let now = now - self.stood;
+        let mut banks = self.banks.iter().zip(cycles);
+        banks.all(|(bank, cycles)| bank.fits(cycles, now))
+    }
+
+    /// Reads for it.
+    #[inline]
+    pub fn read_fixed(&mut self, cycles: [u16; 2], now: u64) {
+        let now = now - self.stood;
+        for (bank, cycles) in self.banks.iter_mut().zip(cycles) {
+            bank.read_fixed(cycles, now);
         }
     }
 

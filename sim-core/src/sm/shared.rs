@@ -9,11 +9,11 @@ use super::global::{Access, what};
 use super::mio::Taken;
 use super::timing::{Asleep, read_counter, write_counter};
 use super::{Epoch, SUB_CORES, Sm};
-use crate::exec::{MemKind, Row, SharedFault, SharedFaultKind, Uop};
+use crate::exec::{MemKind, Row, SharedFault, SharedFaultKind, Space, Uop};
 use crate::fault::FaultKind;
 
 impl Sm {
-    /// LDS, STS, ATOMS. Values bind at issue; the bank conflicts decide how
+    /// LDS, STS, LDSM, STSM, ATOMS. Values bind at issue; the bank conflicts decide how
     /// long the data path is taken and when a result is there.
     pub(super) fn shared_access(
         &mut self,
@@ -23,9 +23,14 @@ impl Sm {
     ) -> Result<(), FaultKind> {
         let gpu = &epoch.plan.gpu;
         let passes = wavefronts(access, addresses, &gpu.shared);
-        let pc = access.pc as usize;
-        self.pcs[pc].wavefronts += u64::from(passes.total);
-        self.pcs[pc].ideal_wavefronts += u64::from(passes.ideal);
+        let stats = &mut self.pcs[access.pc as usize];
+        let [total, ideal] = [passes.total, passes.ideal].map(u64::from);
+        stats.wavefronts += total;
+        stats.ideal_wavefronts += ideal;
+        if access.op.space == Space::Generic {
+            stats.generic_shared[0] += total;
+            stats.generic_shared[1] += ideal;
+        }
         let block = usize::from(self.timing[access.slot].block);
         self.blocks[block]
             .shared
@@ -38,24 +43,32 @@ impl Sm {
             .map_err(|fault| fault_kind(epoch, access, fault))?;
         let cycles = u64::from(passes.total);
         let base = match access.op.kind {
-            MemKind::Load | MemKind::Store | MemKind::Copy(_) => gpu.mio.shared_latency,
+            MemKind::Load
+            | MemKind::Store
+            | MemKind::LoadMatrices { .. }
+            | MemKind::StoreMatrices { .. }
+            | MemKind::Copy(_) => gpu.mio.shared_latency,
             MemKind::Atomic(..)
             | MemKind::Reduction(..)
             | MemKind::CompareAndTest
             | MemKind::Count => gpu.mio.shared_atomic_latency,
         };
         let registers = match access.op.kind {
-            MemKind::Load => access.op.width.registers() as u64,
+            MemKind::Load | MemKind::LoadMatrices { .. } => access.op.width.registers() as u64,
             _ => 1,
         };
-        let write_back = gpu.mio.register_write * (registers - 1);
+        // Of matrices a register is written while the next one's wavefronts are read.
+        let write_back = match access.op.kind {
+            MemKind::LoadMatrices { .. } => 0,
+            _ => gpu.mio.register_write * (registers - 1),
+        };
         let posted = Posted {
             slot: access.slot,
             generation: self.generation[access.slot],
             cycles,
             way_cycles: gpu.mio.wavefront_latency * cycles,
             returns: match access.op.kind {
-                MemKind::Store | MemKind::Reduction(..) => 0,
+                MemKind::Store | MemKind::StoreMatrices { .. } | MemKind::Reduction(..) => 0,
                 _ => registers,
             },
             latency: base + gpu.mio.wavefront_latency * cycles + write_back,
@@ -136,12 +149,13 @@ pub(super) fn registers_read(uop: &Uop) -> u64 {
 }
 
 fn wavefronts(access: &Access, addresses: &Row, config: &SharedConfig) -> Wavefronts {
-    let bytes = access.op.width.bytes();
+    let (bytes, whose) = access.op.reach();
+    let mask = access.mask & whose;
     let halved = config.halved(addresses, bytes);
     let (addresses, bytes) = halved
         .as_ref()
         .map_or((addresses, bytes), |(halved, bytes)| (halved, *bytes));
-    let mut once = passes_once(access, addresses, bytes, config);
+    let mut once = passes_once(access, addresses, (mask, bytes), config);
     if !config.conflicts {
         once.total = once.ideal;
     }
@@ -164,12 +178,19 @@ fn swapped(once: Wavefronts, times: u32) -> Wavefronts {
 }
 
 /// Passes before what a compare-and-swap takes more.
-fn passes_once(access: &Access, addresses: &Row, bytes: u32, config: &SharedConfig) -> Wavefronts {
-    let mask = access.mask;
+fn passes_once(
+    access: &Access,
+    addresses: &Row,
+    (mask, bytes): (u32, u32),
+    config: &SharedConfig,
+) -> Wavefronts {
     match access.op.kind {
         MemKind::Load if config.broadcast => banks::load(addresses, mask, bytes),
         MemKind::Load => banks::lane_by_lane(addresses, mask, bytes),
-        MemKind::Store | MemKind::Copy(_) => banks::store(addresses, mask, bytes),
+        MemKind::Store
+        | MemKind::Copy(_)
+        | MemKind::LoadMatrices { .. }
+        | MemKind::StoreMatrices { .. } => banks::store(addresses, mask, bytes),
         MemKind::CompareAndTest => banks::once_a_group(mask, bytes),
         MemKind::Atomic(..) | MemKind::Reduction(..) => {
             banks::atomic(addresses, mask, bytes, same_word(access.uop.op))
@@ -196,7 +217,7 @@ pub(super) fn fault_kind(epoch: &Epoch, access: &Access, fault: SharedFault) -> 
         },
         SharedFaultKind::OutOfBounds { .. } => FaultKind::SharedOutOfBounds {
             what,
-            bytes: access.op.width.bytes(),
+            bytes: access.op.reach().0,
             address: fault.address,
             size: epoch.plan.shared_bytes,
             base: 0,

@@ -4,6 +4,7 @@ use super::deferred::Deferred;
 use super::fetch_unit::FetchUnit;
 use super::fresh::Issued;
 use super::held::HeldBack;
+use super::matrix::{MatrixFacts, Results};
 use super::registers::Registers;
 use super::timing::NEVER;
 use super::turns::{Order, Turns};
@@ -75,6 +76,9 @@ const FMA: usize = place_of(Pipe::Fma);
 const FMA_HEAVY: usize = place_of(Pipe::FmaHeavy);
 const FMA_WIDE: usize = place_of(Pipe::FmaWide);
 const HALF: usize = place_of(Pipe::Half);
+/// Where those stand that share the tensor core's way in.
+const TENSOR: usize = place_of(Pipe::Tensor);
+const FP64: usize = place_of(Pipe::Fp64);
 
 /// A pipe's place among all.
 const fn place_of(pipe: Pipe) -> usize {
@@ -114,6 +118,10 @@ pub struct SubCore {
     fma: FmaHalves,
     /// The cycle in which the second half of an instruction of double precision goes to its pipe.
     pub second_half: u64,
+    /// The last product of matrices, by its warp's slot and its number in the program.
+    multiplied: (usize, u32),
+    /// Products of matrices on their way to the register file.
+    pub results: Results,
     /// The register banks.
     pub registers: Registers,
     /// The warps that units hold back.
@@ -150,6 +158,8 @@ impl SubCore {
             special_start: 0,
             fma: FmaHalves::new(pipes),
             second_half: NEVER,
+            multiplied: (SLOTS, 0),
+            results: Results::default(),
             registers: Registers::default(),
             held: HeldBack::new(),
             issued: Issued::new(),
@@ -272,10 +282,26 @@ impl SubCore {
     #[inline]
     pub fn pipe_free_at(&self, pipe: usize, now: u64) -> u64 {
         let free = self.pipe_free[pipe];
-        match self.second_half == now && shares_way(PIPES[pipe]) {
-            true => free.max(now + 1),
+        match shares_way(PIPES[pipe]) {
+            true => {
+                let first = now + u64::from(self.second_half == now);
+                free.max(self.results.free_from(first))
+            }
             false => free,
         }
+    }
+
+    /// The number of the last product of matrices, if a warp's of this slot.
+    pub fn last_product(&self, index: usize) -> Option<u32> {
+        let (slot, pc) = self.multiplied;
+        (slot == index).then_some(pc)
+    }
+
+    /// The tensor core takes a product of a warp at `now`.
+    pub fn multiply(&mut self, product: &MatrixFacts, (index, pc): (usize, u32), now: u64) {
+        self.multiplied = (index, pc);
+        self.results.bring(product.meets, now);
+        self.pipe_free[FP64] = self.pipe_free[FP64].max(now + product.double);
     }
 
     /// A pipe takes an instruction at `now` and the next one `interval` later.
@@ -295,6 +321,10 @@ impl SubCore {
             Pipe::Fma => heavy = self.fma.single(now),
             Pipe::FmaHeavy | Pipe::FmaWide => self.fma.heavy = now + interval,
             Pipe::Half => self.fma.both(now + interval),
+            Pipe::Fp64 | Pipe::HalfMma => {
+                self.pipe_free[TENSOR] = self.pipe_free[TENSOR].max(now + interval);
+                return false;
+            }
             _ => return false,
         }
         self.pipe_free[FMA] = self.fma.light.min(self.fma.heavy).max(now + 1);

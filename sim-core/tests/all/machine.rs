@@ -171,13 +171,16 @@ fn a_trap_that_a_thread_reaches_stops_the_kernel() {
 #[test]
 fn what_has_no_model_is_refused_by_name_address_and_encoding() {
     let mut simulator = tiny(options(1, 1));
-    let program = assemble("matrices", "NOP\nHMMA.16816.F32 R4, R8, R12, R4\nEXIT");
+    let program = assemble(
+        "matrices",
+        "NOP\nQMMA.16832.F32.E4M3.E4M3 R4, R8.ROW, R12.COL, R4\nEXIT",
+    );
     let error = launch(&mut simulator, &program, 1, 32, &[]).expect_err("refused");
     let text = error.to_string();
-    let encoding = "0000000c0804723c";
+    let encoding = "0000000c0804727a";
     for part in [
         "matrices",
-        "HMMA.16816.F32 R4, R8, R12, R4",
+        "QMMA.16832.F32.E4M3.E4M3 R4, R8.ROW, R12.COL, R4",
         "0x0010",
         encoding,
     ] {

@@ -12,6 +12,7 @@ mod hardware;
 mod integers;
 mod litmus;
 mod machine;
+mod matrices;
 mod occupancy;
 mod packed;
 mod shuffles;

@@ -52,6 +52,20 @@ pub enum Width {
     Match,
     /// What the number of matrices says.
     Matrix,
+    /// What the shape of a product of float matrices says of its first factor.
+    HmmaA,
+    /// The same of its second factor.
+    HmmaB,
+    /// The same of what it adds to.
+    HmmaSum,
+    /// What the shape of a product of integer matrices says of its first factor.
+    ImmaA,
+    /// The same of its second factor.
+    ImmaB,
+    /// The same of what it adds to.
+    ImmaSum,
+    /// Four.
+    Four,
 }
 
 /// Which sign bits a source has.

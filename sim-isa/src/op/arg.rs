@@ -158,6 +158,11 @@ pub(super) const fn part(slot: Slot, bits: Bits, parts: &'static [Part]) -> Arg 
     hex_as(slot, Signs::Part(bits, parts))
 }
 
+/// The fragment of a matrix, by rows or by columns.
+pub(super) const fn fragment(slot: Slot, width: Width, by: &'static [Part]) -> Arg {
+    src_as(slot, width, Signs::Part((73, 0), by), Imm::Hex)
+}
+
 /// An integer that may be a byte or a half of a register.
 pub(super) const fn int_part(slot: Slot, width: Width) -> Arg {
     src_as(slot, width, Signs::IntPart((60, 2)), Imm::IntSource)

@@ -51,7 +51,7 @@ fn a_block_takes_the_place_of_one_that_ended() {
         (256, 0.01),
         (512, 0.02),
         (768, 0.05),
-        (1024, 0.06),
+        (1024, 0.08),
     ] {
         let (simulated, measured) = gap(threads);
         assert!(

@@ -55,6 +55,8 @@ fn group(pipe: Pipe) -> Group {
         | Pipe::Adu
         | Pipe::Branch
         | Pipe::Tensor
+        | Pipe::TensorLong
+        | Pipe::TensorDouble
         | Pipe::Issue => Group::Other,
     }
 }
@@ -162,7 +164,8 @@ pub(crate) fn behind_barrier(op: Op) -> u32 {
         Pipe::Alu | Pipe::Fma | Pipe::FmaHeavy | Pipe::FmaWide | Pipe::Fp64 => 1,
         Pipe::Half | Pipe::HalfMma | Pipe::Uniform => 1,
         Pipe::Adu | Pipe::ConstantLoad => 8,
-        Pipe::Lsu | Pipe::Mio | Pipe::Xu | Pipe::Branch | Pipe::Tensor | Pipe::Issue => 6,
+        Pipe::Lsu | Pipe::Mio | Pipe::Xu | Pipe::Branch | Pipe::Issue => 6,
+        Pipe::Tensor | Pipe::TensorLong | Pipe::TensorDouble => 6,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Values that cross lanes: shuffles, votes, reductions.
 
 use super::lanes::{each, mask, source};
+use crate::exec::fragment::transposed;
 use crate::exec::uop::{TRUE, Uop};
 use crate::exec::{Row, WarpState};
 use sim_isa::modifier::{ReduxOp, ShflMode, VoteMode};
@@ -62,6 +63,13 @@ impl WarpState {
         let lane = undefined.trailing_zeros();
         (undefined != 0).then(|| (lane, from[lane as usize] & 31))
     }
+}
+
+/// MOVM: lane `4 i + t` holds of row `i` of an 8×8 matrix the elements in columns `2 t` and `2 t + 1`.
+#[inline(never)]
+pub(super) fn transpose(uop: &Uop, warp: &mut WarpState, lanes: u32) {
+    let out = transposed(&warp.fixed_row(uop, 0));
+    warp.write(uop, lanes, &out);
 }
 
 /// VOTE.

@@ -20,6 +20,7 @@ mod float8;
 mod half2;
 mod int;
 mod lanes;
+mod matrix;
 mod mufu;
 mod narrow;
 mod rounding;
@@ -159,6 +160,8 @@ fn run(alu: Alu, uop: &Uop, warp: &mut WarpState, lanes: u32, env: &Env) {
         Alu::Qspc { space, offset } => special::query_space(uop, warp, lanes, space, offset),
         Alu::BarrierResult => special::barrier_result(uop, warp, lanes),
         Alu::Shfl(mode) => exchange::shfl(uop, warp, lanes, mode),
+        Alu::Product(product) => matrix::multiply(uop, warp, lanes, product),
+        Alu::Transpose => exchange::transpose(uop, warp, lanes),
         Alu::Vote(mode) => exchange::vote(uop, warp, lanes, mode),
         Alu::Redux { op, signed } => exchange::redux(uop, warp, lanes, op, signed),
         Alu::Special(register) => special::special(uop, warp, lanes, register, env),

@@ -158,9 +158,10 @@ impl Context<'_> {
             | Op::WarpsyncCollectiveAll => self.convergence(uop),
             Op::Ld | Op::St => self.load_or_store(uop),
             Op::Atom | Op::AtomCas | Op::AtomFloat => self.atomic(uop),
-            Op::Hmma | Op::Imma | Op::Bmma | Op::Dmma | Op::Qmma | Op::Ldsm | Op::Stsm => {
-                Err(LowerErrorKind::Unmodelled("a matrix instruction"))
-            }
+            Op::Hmma | Op::Imma | Op::Bmma | Op::Dmma => self.product(uop),
+            Op::Qmma => Err(LowerErrorKind::Unmodelled("a product of 8-bit floats")),
+            Op::Movm => self.alu(uop, &[Int], Alu::Transpose),
+            Op::Ldsm | Op::Stsm => self.fragments(uop),
             Op::F2fpUnpack8 => self.unpack8(uop),
             Op::F2fpPack8 => self.pack8(uop, false),
             Op::F2fpHalf8 => self.pack8(uop, true),

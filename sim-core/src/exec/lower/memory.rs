@@ -5,7 +5,8 @@ use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::memory_op::{AddressOf, CacheOp, CopyTo, MemKind, MemOp, Scope, Space, Width};
 use crate::exec::uop::{Alu, ConstAddr, Kind, Operand, Src, UNIFORM_ZERO, Uop};
 use sim_isa::modifier::{
-    AtomFloat, AtomOp, AtomType, Bypass, CasMode, Evict, MemOrder, MemWidth, QuerySpace,
+    AtomFloat, AtomOp, AtomType, Bypass, CasMode, Evict, MatrixCount, MatrixLayout, MemOrder,
+    MemWidth, QuerySpace,
 };
 use sim_isa::operand::{ConstBase, Operand as Written};
 use sim_isa::{Flag, Op};
@@ -137,6 +138,21 @@ impl Context<'_> {
                 bank: 0,
             }),
         )
+    }
+
+    /// LDSM, STSM: each lane's row is at its address.
+    pub(super) fn fragments(&self, uop: &mut Uop) -> Lowering<()> {
+        let turned = self.get::<MatrixLayout>() == MatrixLayout::Transposed;
+        let kind = match self.instruction.op {
+            Op::Ldsm => MemKind::LoadMatrices { turned },
+            _ => MemKind::StoreMatrices { turned },
+        };
+        let width = match self.get::<MatrixCount>() {
+            MatrixCount::One => Width::B32,
+            MatrixCount::Two => Width::B64,
+            MatrixCount::Four => Width::B128,
+        };
+        self.memory(uop, Space::Shared, kind, width)
     }
 
     /// QSPC.

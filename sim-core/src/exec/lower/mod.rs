@@ -7,6 +7,7 @@
 mod alu;
 mod convert;
 mod half;
+mod matrix;
 mod memory;
 mod operands;
 mod packed;
@@ -14,9 +15,9 @@ mod ports;
 mod system;
 
 use super::constants::ConstantBanks;
-use super::uop::{DROP, Kind, NEVER, Operand, PredIn, Reads, Sched, Uop, Waits};
+use super::uop::{DROP, Kind, Latched, NEVER, Operand, PredIn, Reads, Sched, Uop, Waits};
 use sim_isa::cfg::Cfg;
-use sim_isa::{Control, Flag, Instruction, Op, Pipe, Program};
+use sim_isa::{Arch, Control, Flag, Instruction, Op, Pipe, Program};
 
 /// Why a kernel cannot run here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -85,6 +86,7 @@ impl LoweredKernel {
                 banks,
                 count: program.code.len() as u32,
                 registers: program.registers,
+                arch: program.abi.arch(),
                 meet: meets[index],
             };
             let address = 16 * index as u32;
@@ -131,6 +133,7 @@ struct Context<'a> {
     banks: &'a ConstantBanks,
     count: u32,
     registers: u32,
+    arch: Arch,
     /// The immediate post-dominator of a branch.
     meet: u32,
 }
@@ -187,10 +190,12 @@ pub(crate) fn is_exclusive(instruction: &Instruction) -> bool {
     flagged || instruction.op == Op::WarpsyncExclusive
 }
 
-/// The control field, without options.
+/// The control field, without options. A warp that gives way does so for a cycle at least (Huerta et al.,
+/// MICRO'25, section 4.1; `validation/micro/h200/matrix`: NOPs of one cycle that end a longer pause take two).
 fn sched(ctrl: &Control) -> Sched {
+    let gives_way = ctrl.yield_hint && ctrl.stall == 1;
     Sched {
-        stall: ctrl.stall,
+        stall: ctrl.stall + u8::from(gives_way),
         yield_hint: ctrl.yield_hint,
         write_barrier: ctrl.write_barrier.unwrap_or(7),
         read_barrier: ctrl.read_barrier.unwrap_or(7),
@@ -200,6 +205,7 @@ fn sched(ctrl: &Control) -> Sched {
         },
         operands: [u8::MAX; 3],
         registers: 0,
+        latched: Latched::default(),
         reads: Reads::default(),
         reads_reused: Reads::default(),
     }

@@ -6,18 +6,22 @@
 //! instruction, which then need not read it again if it names the same register
 //! there (measured on an H200).
 
-use crate::exec::uop::{Reads, Uop};
+use crate::exec::uop::{Alu, Kind, Latched, Reads, Uop};
 use sim_isa::operand::Operand;
-use sim_isa::{Instruction, Op};
+use sim_isa::{Instruction, Op, Pipe};
 
 /// Sets the register reads of all instructions.
 pub(super) fn assign(code: &[Instruction], uops: &mut [Uop]) {
+    latch_matrices(code, uops);
     let mut latched = [None; 3];
     for (instruction, uop) in code.iter().zip(uops) {
         uop.sched.operands = operands(instruction);
-        let all = registers(instruction, [None; 3]);
-        uop.sched.registers = all.len() as u8;
-        uop.sched.reads = by_bank(&all);
+        let words = sources(instruction)
+            .into_iter()
+            .flatten()
+            .map(|source| source.words);
+        uop.sched.registers = words.sum();
+        uop.sched.reads = by_bank(&registers(instruction, [None; 3]));
         uop.sched.reads_reused = by_bank(&registers(instruction, latched));
         latched = sources(instruction).map(|source| source.and_then(Source::latched));
     }
@@ -79,6 +83,31 @@ fn operands(instruction: &Instruction) -> [u8; 3] {
         }
     }
     operands
+}
+
+/// What products of matrices find latched. Their latches are the tensor core's own: they hold until its next product,
+/// whatever lies between (measured on an H200: `micro/h200/matrix`, products and FFMAs in turn).
+fn latch_matrices(code: &[Instruction], uops: &mut [Uop]) {
+    let (mut latched, mut by) = ([None; 3], 0);
+    for (index, (instruction, uop)) in code.iter().zip(uops).enumerate() {
+        if uop.pipe == Pipe::Branch {
+            latched = [None; 3];
+        }
+        if !matches!(uop.kind, Kind::Alu(Alu::Product(_))) {
+            continue;
+        }
+        let sources = sources(instruction);
+        let mut operands = 0;
+        for (slot, source) in sources.iter().enumerate() {
+            let register = source.map(|source| source.register);
+            operands |= u8::from(register.is_some() && register == latched[slot]) << slot;
+        }
+        uop.sched.latched = Latched { operands, by };
+        (latched, by) = (
+            sources.map(|source| source.and_then(Source::latched)),
+            index as u32,
+        );
+    }
 }
 
 /// The registers that an instruction reads, each with its operands, a bit each.

@@ -1,5 +1,6 @@
 //! Operations whose effect stays inside the warp's registers.
 
+use super::matrix::Product;
 use super::mode::Extremum;
 use super::mode::{FloatMode, FloatWidth, HalfMode, IntWidth, PackedInt, Shift};
 use crate::exec::execute::{Format, HalfOp};
@@ -305,6 +306,10 @@ pub enum Alu {
     BarrierResult,
     /// `d = a` of another lane, `p0` = whether it is in range.
     Shfl(ShflMode),
+    /// `d = a * b + c`, matrices.
+    Product(Product),
+    /// `d` = a, an 8×8 matrix of 16 bits, transposed.
+    Transpose,
     /// `d` = ballot of q0, `p0` = all, any or equal.
     Vote(VoteMode),
     /// `d (uniform)` = a reduced over the executing lanes.

@@ -2,6 +2,7 @@
 
 mod alu;
 mod control;
+mod matrix;
 mod mode;
 mod operand;
 mod reads;
@@ -9,6 +10,7 @@ mod reads;
 pub use super::execute::{Format, HalfOp};
 pub use alu::*;
 pub use control::*;
+pub use matrix::*;
 pub use mode::*;
 pub use operand::*;
 pub use reads::*;
@@ -74,6 +76,15 @@ pub struct Waits {
     pub allowed: u8,
 }
 
+/// Operands that an earlier instruction has latched.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Latched {
+    /// The operands, a bit each.
+    pub operands: u8,
+    /// Which instruction has, by its number.
+    pub by: u32,
+}
+
 /// Scheduling facts of an instruction, from its control field and operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sched {
@@ -89,8 +100,10 @@ pub struct Sched {
     pub waits: Waits,
     /// The register that each operand (a, b and c) comes from, 255 if none.
     pub operands: [u8; 3],
-    /// How many registers are read.
+    /// How many registers are read, one that is two operands twice.
     pub registers: u8,
+    /// Of a product of matrices, the operands that the one before it has latched with `.reuse`.
+    pub latched: Latched,
     /// Registers to read from the even and the odd bank.
     pub reads: Reads,
     /// The same if the operands that the previous instruction latched with

@@ -278,7 +278,9 @@ fn global(memory: &mut Memory, uop: &Uop, op: &MemOp, warp: &mut WarpState, lane
             }
         }
         MemKind::CompareAndTest | MemKind::Count => panic!("shared memory only"),
-        MemKind::Copy(_) => panic!("no machine for copies"),
+        MemKind::Copy(_) | MemKind::LoadMatrices { .. } | MemKind::StoreMatrices { .. } => {
+            panic!("no machine for these")
+        }
     }
 }
 
