@@ -22,6 +22,19 @@ pub fn transposed(matrix: &Row) -> Row {
     })
 }
 
+/// A matrix as a load or store hands it over.
+pub fn handed(matrix: Row, turned: bool) -> Row {
+    match turned {
+        true => transposed(&matrix),
+        false => matrix,
+    }
+}
+
+/// Of so many matrices, by their numbers, where their rows are: the addresses of eight lanes each.
+pub fn rows(addresses: &Row, matrices: usize) -> impl Iterator<Item = (usize, &[u32])> {
+    addresses.chunks(SIDE).enumerate().take(matrices)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

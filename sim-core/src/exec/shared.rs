@@ -1,6 +1,6 @@
 //! The shared memory of a block.
 
-use super::fragment::{ROW_LANES, SIDE, transposed};
+use super::fragment::{self, ROW_LANES, SIDE};
 use super::memory_op::{MemKind, MemOp, Width};
 use super::rows::Row;
 use super::uop::Uop;
@@ -217,17 +217,12 @@ impl SharedMemory {
         lanes: u32,
         turned: bool,
     ) {
-        for (matrix, rows) in addresses
-            .chunks(SIDE)
-            .enumerate()
-            .take(op.width.registers())
-        {
+        for (matrix, rows) in fragment::rows(addresses, op.width.registers()) {
             let word = |lane: usize| {
                 let row = rows[lane / ROW_LANES];
                 self.whole_word(row + 4 * (lane % ROW_LANES) as u32)
             };
-            let values: Row = std::array::from_fn(word);
-            let values = if turned { transposed(&values) } else { values };
+            let values = fragment::handed(std::array::from_fn(word), turned);
             warp.write_row(uop, matrix, lanes, &values);
         }
     }
@@ -242,13 +237,8 @@ impl SharedMemory {
         lanes: u32,
         turned: bool,
     ) {
-        for (matrix, rows) in addresses
-            .chunks(SIDE)
-            .enumerate()
-            .take(op.width.registers())
-        {
-            let values = warp.data_row(uop, 1, matrix);
-            let values = if turned { transposed(&values) } else { values };
+        for (matrix, rows) in fragment::rows(addresses, op.width.registers()) {
+            let values = fragment::handed(warp.data_row(uop, 1, matrix), turned);
             for (row, &address) in rows.iter().enumerate() {
                 if lanes >> (SIDE * matrix + row) & 1 == 0 {
                     continue;
