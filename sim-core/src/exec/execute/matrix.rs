@@ -9,9 +9,8 @@
 //! rounded in between: all are shifted to the largest one's exponent and cut off behind so many bits, the sum is
 //! exact, and becomes a float towards zero, a half to the nearest (ties to even). A product's exponent is the sum
 //! of its factors', so it may be twice as large as it says; zeros do not count; a sum of zero is plus zero; a NaN
-//! is `0x7fffffff`, or `0x7fff`; what is too large is infinite. (An H200: 196,608 sums of eight kinds of numbers
-//! and eight shapes, all equal; with a bit more or less behind the point, or in steps of half a row, thousands
-//! are not. `validation/micro/h200/matrix`.)
+//! is `0x7fffffff`, or `0x7fff`; what is too large is infinite. (An H200: `tests/data/matrices`, eight kinds of numbers
+//! in eight shapes, all equal; with a bit more or less behind the point, or in steps of half a row, they are not.)
 //!
 //! Doubles are a chain of fused multiply-adds, as if each step were a DFMA. Integers wrap, or are clamped.
 
@@ -189,30 +188,25 @@ struct Layout {
 }
 
 /// Half precision.
-const HALF: Layout = Layout {
-    fraction: 10,
-    exponents: 5,
-};
+const HALF: Layout = Layout::of(5, 10);
 /// bfloat16.
-const BFLOAT: Layout = Layout {
-    fraction: 7,
-    exponents: 8,
-};
+const BFLOAT: Layout = Layout::of(8, 7);
 /// TF32, without the bits that it leaves unused.
-const TF32: Layout = Layout {
-    fraction: 10,
-    exponents: 8,
-};
+const TF32: Layout = Layout::of(8, 10);
 /// Single precision.
-const SINGLE: Layout = Layout {
-    fraction: 23,
-    exponents: 8,
-};
+const SINGLE: Layout = Layout::of(8, 23);
 
 /// The exponent of zeros, which is nobody's.
 const NOTHING: i32 = -1 << 20;
 
 impl Layout {
+    const fn of(exponents: u32, fraction: u32) -> Layout {
+        Layout {
+            fraction,
+            exponents,
+        }
+    }
+
     #[inline(always)]
     fn top(self) -> u32 {
         (1 << self.exponents) - 1

@@ -3,7 +3,6 @@
 use super::operands::Flavour;
 use super::{Context, LowerErrorKind, Lowering};
 use crate::exec::uop::{Adder, Alu, FloatProduct, IntegerProduct, Kind, Product, Src, Uop};
-use sim_isa::modifier::HmmaFactors;
 use sim_isa::operand::Operand as Written;
 use sim_isa::{Arch, Flag, Op, Pipe, Reg};
 
@@ -19,7 +18,7 @@ impl Context<'_> {
                 factors: self.get(),
                 sum: self.get(),
                 registers,
-                adder: self.adder(self.get())?,
+                adder: self.adder()?,
             }),
             Op::Imma => Product::Integer(IntegerProduct {
                 a: self.get(),
@@ -49,7 +48,7 @@ impl Context<'_> {
 
     /// How the tensor cores of an architecture add up: sm_90 as measured (`exec::execute::matrix`), from sm_80 on
     /// as others found ("MMA-Sim", arXiv:2511.10909: half as many terms at once, a bit less).
-    fn adder(&self, factors: HmmaFactors) -> Lowering<Adder> {
+    fn adder(&self) -> Lowering<Adder> {
         match self.arch {
             Arch::Sm90 => Ok(Adder {
                 fraction: 25,
@@ -59,10 +58,9 @@ impl Context<'_> {
                 fraction: 24,
                 bytes: 16,
             }),
-            Arch::Sm70 | Arch::Sm75 => Err(LowerErrorKind::Unmodelled(match factors {
-                HmmaFactors::F16 => "a product of halves before sm_80",
-                HmmaFactors::Bf16 | HmmaFactors::Tf32 => "this product before sm_80",
-            })),
+            Arch::Sm70 | Arch::Sm75 => Err(LowerErrorKind::Unmodelled(
+                "a product of matrices of floats before sm_80",
+            )),
         }
     }
 }
