@@ -1,7 +1,7 @@
 //! What groups of asynchronous copies take, beside what the same machine code took on an H200 (`micro/h200/copied`).
 
 use crate::timed::alone::one_sm;
-use crate::timed::{folder, left, printed};
+use crate::timed::{folder, hold_errors, left, printed};
 use sim_validation::truth::TruthSet;
 
 /// Groups that a warp times.
@@ -31,11 +31,7 @@ fn errors(wanted: impl Fn(&[&str]) -> bool) -> Vec<f64> {
 }
 
 fn hold(wanted: impl Fn(&[&str]) -> bool, launches: usize, mean: f64, worst: f64) {
-    let errors = errors(wanted);
-    assert_eq!(errors.len(), launches);
-    let sum: f64 = errors.iter().map(|error| error.abs()).sum();
-    assert!(sum / (launches as f64) < mean, "{errors:?}");
-    assert!(errors.iter().all(|error| error.abs() < worst), "{errors:?}");
+    hold_errors(&errors(wanted), launches, mean, worst);
 }
 
 #[test]

@@ -53,8 +53,8 @@ def runs():
 
 
 RUNS = {name: (run, idle) for name, run, idle in runs()}
-# The program runs 8, 16 and 32, too.
-WARPS = [4]
+# The program runs 8 and 16, too.
+WARPS = [4, 32]
 # Runs in a turn.
 REPEATED = 8
 

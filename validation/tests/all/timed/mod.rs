@@ -29,6 +29,14 @@ pub fn printed(name: &str) -> String {
     std::fs::read_to_string(file).expect("readable")
 }
 
+/// Holds so many launches' errors, in percent, under a mean and a worst one.
+pub fn hold_errors(errors: &[f64], launches: usize, mean: f64, worst: f64) {
+    assert_eq!(errors.len(), launches);
+    let sum: f64 = errors.iter().map(|error| error.abs()).sum();
+    assert!(sum / (launches as f64) < mean, "{errors:?}");
+    assert!(errors.iter().all(|error| error.abs() < worst), "{errors:?}");
+}
+
 /// What the kernel leaves in its buffer `out`, launched so many times, the L2 being kept, on an H200
 /// with some `numbers` of its configuration changed.
 pub fn out(set: &TruthSet, entry: &Entry, launches: u32, numbers: &[(&str, &str)]) -> Vec<u32> {
