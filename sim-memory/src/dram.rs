@@ -17,8 +17,8 @@
 //! an H200: pieces of 32 to 1,024 bytes in order and shuffled, `apart_*` and
 //! `shuffled_*`.)
 //!
-//! Each bank is shut by its refresh in turn. Addresses of a stripe lie in the same bank of all
-//! channels, and most channels refresh it at about the same time, the others at any: so loads
+//! Each bank is shut by its refresh in turn. Addresses of a stripe lie in one bank of all channels of
+//! a group, which refresh it at about the same time, and in others of other groups: so loads
 //! of a small array wait for few refreshes, and often for none, those of a large one for many
 //! (measured on an H200: `micro/h200/refreshes`). Reads that
 //! wait for one stay in their places, which is why the time of a read grows long
@@ -28,7 +28,7 @@
 //! pauses, places and rows were measured on an H200 (`validation/micro/h200`,
 //! group `dram_batch`). Left out: bank groups, and the command bus.
 
-use crate::interleave::mix;
+use crate::interleave::{Interleave, mix};
 use crate::server::{Cost, Server};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -62,10 +62,14 @@ pub struct DramConfig {
     /// (measured, `micro/h200/timed/rows.txt`: a second load of it comes sooner up to 120 cycles
     /// behind the first, of which an idle read takes 68, and no sooner from 180 on).
     pub row_stays: u32,
-    /// Rows of a channel in succession that lie in the same bank, in the mean; at least 1. H200: 1.3617, which makes stripes of
-    /// 64 KB over all 188 channels (measured, `micro/h200/refreshes`: two idle reads wait for one refresh in 0.39 to 0.41 of the
-    /// cases if they lie within 8 to 64 KB, within 128 and 256 KB in 0.27 and 0.23).
-    pub bank_rows: f32,
+    /// Bytes of a stripe, which lies in one bank of many channels, and its neighbours in others; a power of two. H200: 65536
+    /// (measured, `micro/h200/refreshes`: two idle reads wait for one refresh in 0.18 to 0.99 of the cases if they lie
+    /// in the same 64 KB, in 0.05 to 0.12 if in neighbouring ones).
+    pub stripe_bytes: u32,
+    /// Groups of channels: a stripe lies in the same bank of all channels of a group, which refresh it within the turn of
+    /// one bank. H200: 3 (measured, `micro/h200/refreshes`: of 2, 8, 16 and 32 idle reads within 64 KB any is late in 0.15,
+    /// 0.28, 0.32 and 0.35 of the cases, each by itself in 0.09).
+    pub stripe_groups: u32,
     /// tRP, precharge, cycles. H200: 32 (26 clocks of 0.625 ns; HBM3 preset of
     /// Ramulator 2).
     pub precharge: u32,
@@ -79,10 +83,9 @@ pub struct DramConfig {
     /// tRFC, for which a refresh shuts a bank, cycles. H200: 560 (measured: by so
     /// much the latest idle reads of either side come later than the others).
     pub refresh: u32,
-    /// Share of the slices whose channels refresh a bank together, within the turn of one bank; the others do at
-    /// any time, 0 to 1. H200: 0.7 (measured, `micro/h200/refreshes`: of two idle reads within 8 to 64 KB the second is late
-    /// in 0.40 of the cases in which the first is, anywhere else in 0.16; 16 within 64 KB take 0.93 of what they take anywhere).
-    pub refresh_together: f32,
+    /// Cycles of this interval that have gone when a launch begins. H200: 500 (chosen: on the chip launches begin at any
+    /// time; 73 small ones, begun here at 13 times of the interval, are nearest to their mean with this one, 0.7 % off).
+    pub refresh_begins: u32,
     /// tRC, between two activates of a bank, cycles. H200: 89 (72 clocks;
     /// same source).
     pub row_cycle: u32,
@@ -131,8 +134,9 @@ const MOST_ROWS: usize = 8;
 /// Rows of gathered writes that a channel remembers, each in the place of its number.
 const GATHERED_ROWS: usize = 64;
 const NO_ROW: u32 = u32::MAX;
-/// log2 of the parts of a stripe in which rows are counted.
-const STRIPE_SHIFT: u32 = 16;
+/// Neighbouring shards whose channels are of the same group. 2 KB in succession go to four: of these two idle reads wait for
+/// one refresh in 0.57 to 0.74 of the cases, of what lies 2 KB apart in 0.27 (measured: `refreshes/stripes.txt`).
+const GROUPED: u32 = 4;
 
 #[derive(Clone, Debug)]
 struct Bank {
@@ -179,7 +183,7 @@ pub struct DramCounters {
 #[derive(Clone, Debug)]
 pub struct Dram {
     channels: Vec<Channel>,
-    /// By how many cycles its refreshes come before others'.
+    /// What has gone of its interval between refreshes when a launch begins: slices differ by a bank's turn at most.
     turn: u64,
     sector: Cost,
     row_open: Cost,
@@ -189,16 +193,16 @@ pub struct Dram {
     lines_per_row: u64,
     rows_in_reach: usize,
     slice: u32,
-    /// Share of a bank's rows in succession that one is, in 2^-`STRIPE_SHIFT`.
-    stripe_share: u64,
+    shard: u32,
+    interleave: Interleave,
     config: DramConfig,
     /// What was moved.
     pub counters: DramCounters,
 }
 
 impl Dram {
-    /// That behind a slice of the L2, by its number: idle, all rows closed.
-    pub fn new(config: &DramConfig, slice: u32) -> Dram {
+    /// That behind a slice of a shard of the L2, by their numbers: idle, all rows closed.
+    pub fn new(config: &DramConfig, [slice, shard]: [u32; 2], interleave: Interleave) -> Dram {
         let bank = Bank {
             rows: [NO_ROW; MOST_ROWS],
             closes: [0; MOST_ROWS],
@@ -220,9 +224,11 @@ impl Dram {
         let sector = Cost::cycles(32.0 / rate);
         Dram {
             channels: vec![channel; config.channels_per_slice as usize],
-            turn: refresh_turn(config, slice),
+            turn: u64::from(config.refresh_begins)
+                + mix(slice.into()) % u64::from(config.refresh_interval / config.banks).max(1),
             slice,
-            stripe_share: ((1 << STRIPE_SHIFT) as f32 / config.bank_rows).round() as u64,
+            shard,
+            interleave,
             sector,
             row_open: Cost::cycles(config.row_open),
             turnaround: Cost::cycles(config.turnaround),
@@ -237,7 +243,7 @@ impl Dram {
 
     /// The same DRAM, idle, all rows closed, nothing counted.
     pub fn idle(&self) -> Dram {
-        Dram::new(&self.config, self.slice)
+        Dram::new(&self.config, [self.slice, self.shard], self.interleave)
     }
 
     /// Reads sectors of a local line: when they are back at the slice.
@@ -312,8 +318,7 @@ impl Dram {
     }
 
     /// The channel of a local line, and the number of its row among those of the
-    /// channel. Rows fill one after another over channels, and stripes over banks; both are
-    /// hashed, so that no stride misses some.
+    /// channel. Rows fill one after another over channels, hashed, so that no stride misses some.
     fn row(&self, local: u64) -> (usize, u64) {
         let channels = self.channels.len() as u64;
         let filled = local / self.lines_per_row;
@@ -321,12 +326,16 @@ impl Dram {
         (((filled + mix(row)) % channels) as usize, row)
     }
 
-    /// The channel, bank and row of a local line.
+    /// The channel, bank and row of a local line. A stripe lies in the same bank of all channels of a group; which one
+    /// is hashed, too.
     fn place(&self, local: u64) -> (usize, usize, u32) {
         let banks = u64::from(self.config.banks);
         let (channel, row) = self.row(local);
-        let stripe = (row * self.stripe_share) >> STRIPE_SHIFT;
-        let bank = (stripe ^ mix(stripe / banks)) % banks;
+        let bytes = self.config.stripe_bytes;
+        let stripe = self.interleave.stretch(self.shard, local, bytes);
+        let groups = self.config.stripe_groups;
+        let deal = stripe / banks * u64::from(groups) + u64::from(self.shard / GROUPED % groups);
+        let bank = (stripe ^ mix(deal)) % banks;
         (channel, bank as usize, row as u32)
     }
 
@@ -365,19 +374,6 @@ impl Dram {
         bank.open = start + u64::from(self.config.activate);
         bank.open
     }
-}
-
-/// By how many cycles the refreshes of a slice's channels come before others': those that go together within one
-/// bank's turn, the others anywhere in the interval.
-fn refresh_turn(config: &DramConfig, slice: u32) -> u64 {
-    let hash = mix(u64::from(slice));
-    let (turn, thousandth) = (hash / 1000, hash % 1000);
-    let interval = u64::from(config.refresh_interval);
-    let within = match (thousandth as f32) < 1000.0 * config.refresh_together {
-        true => interval / u64::from(config.banks),
-        false => interval,
-    };
-    turn % within.max(1)
 }
 
 impl Channel {
@@ -421,12 +417,18 @@ impl Channel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::dram as h200;
+    use crate::fixtures::{self, dram as h200};
+
+    /// That of a slice, idle.
+    fn behind(config: &DramConfig, slice: u32) -> Dram {
+        let interleave = Interleave::new(&fixtures::h200().l2);
+        Dram::new(config, [slice, slice / 2], interleave)
+    }
 
     /// Bytes a cycle of one slice's DRAM for these reads of half lines and writes
     /// of whole ones at once.
     fn rate(accesses: impl Iterator<Item = (u64, bool)>) -> f64 {
-        let mut dram = Dram::new(&h200(), 0);
+        let mut dram = behind(&h200(), 0);
         let (mut bytes, mut end) = (0, 0);
         for (local, write) in accesses {
             bytes += if write { 128 } else { 64 };
@@ -456,7 +458,7 @@ mod tests {
 
     #[test]
     fn an_idle_read_takes_activate_column_and_transfer() {
-        let mut dram = Dram::new(&h200(), 0);
+        let mut dram = behind(&h200(), 0);
         let transfer = 6;
         assert_eq!(dram.read(1000, 0, 2), 1000 + 38 + 25 + transfer + 180);
     }
@@ -465,7 +467,7 @@ mod tests {
     fn a_row_hit_skips_the_activate_and_a_conflict_adds_the_precharge_until_the_row_is_closed() {
         let mut config = h200();
         config.rows_in_reach = 1;
-        let mut dram = Dram::new(&config, 0);
+        let mut dram = behind(&config, 0);
         dram.read(0, 0, 2);
         let hit = dram.read(100, 1, 2) - 100;
         let conflict = dram.read(180, other_row(&dram), 2) - 180;
@@ -481,7 +483,7 @@ mod tests {
         let mut config = h200();
         (config.rows_in_reach, config.precharge) = (1, 0);
         for (at, start) in [(88, 89), (89, 89), (90, 90)] {
-            let mut dram = Dram::new(&config, 0);
+            let mut dram = behind(&config, 0);
             dram.read(0, 0, 2);
             let local = other_row(&dram);
             assert_eq!(dram.read(at, local, 2), start + 38 + 25 + 6 + 180);
@@ -491,7 +493,7 @@ mod tests {
     #[test]
     fn a_write_is_accepted_while_the_queue_has_room_and_waits_beyond() {
         let config = h200();
-        let mut dram = Dram::new(&config, 0);
+        let mut dram = behind(&config, 0);
         let mut free = 0;
         for i in 0..1200 {
             let accepted = dram.write(1000, i, 4);
@@ -536,7 +538,7 @@ mod tests {
     fn a_read_beyond_those_that_a_channel_holds_waits_for_one_of_them() {
         let mut config = h200();
         (config.channels_per_slice, config.queue) = (1, 2);
-        let mut dram = Dram::new(&config, 0);
+        let mut dram = behind(&config, 0);
         // Lines of three banks.
         let mut read = |local| dram.read(0, local, 2);
         let [alone, other, third] = [0, 8, 16].map(&mut read);
@@ -549,7 +551,7 @@ mod tests {
     fn all_reads_wait_for_the_end_of_a_pause_midway_between_launches() {
         let mut config = h200();
         (config.pause_interval, config.pause) = (10_000, 700);
-        let idle = Dram::new(&config, 0).read(0, 0, 2);
+        let idle = behind(&config, 0).read(0, 0, 2);
         for (at, wait) in [
             (4_999, 0),
             (5_000, 700),
@@ -557,11 +559,7 @@ mod tests {
             (5_700, 0),
             (15_100, 600),
         ] {
-            assert_eq!(
-                Dram::new(&config, 0).read(at, 0, 2),
-                at + wait + idle,
-                "{at}"
-            );
+            assert_eq!(behind(&config, 0).read(at, 0, 2), at + wait + idle, "{at}");
         }
     }
 
@@ -570,7 +568,7 @@ mod tests {
         let gathered = |apart: u64, sectors: u32| {
             let mut config = h200();
             (config.channels_per_slice, config.write_batch) = (1, 1_000_000);
-            let mut dram = Dram::new(&config, 0);
+            let mut dram = behind(&config, 0);
             for write in 0..1000 {
                 dram.write(0, write * apart, sectors);
             }
@@ -582,28 +580,30 @@ mod tests {
     }
 
     /// By how many cycles each slice's first line comes later than the soonest of them.
-    fn refresh_waits(together: f32) -> Vec<u64> {
+    fn refresh_waits(groups: u32) -> Vec<u64> {
         let config = DramConfig {
             refresh: 560,
             refresh_interval: 3861,
-            refresh_together: together,
+            stripe_groups: groups,
+            refresh_begins: 0,
             ..h200()
         };
-        let read = |slice| Dram::new(&config, slice).read(0, 0, 2);
+        let read = |slice| behind(&config, slice).read(0, 0, 2);
         let times: Vec<u64> = (0..94).map(read).collect();
         let soonest = *times.iter().min().expect("a slice");
         times.iter().map(|time| time - soonest).collect()
     }
 
-    /// Bank 0 is shut when a launch begins: in all channels that go together, a sixteenth of the interval apart at
-    /// most, in a seventh of those that do not.
+    /// Bank 0 is shut when a launch begins, in all channels a sixteenth of the interval apart at most.
     #[test]
-    fn channels_that_go_together_refresh_a_bank_within_its_turn() {
-        let alone = refresh_waits(0.0);
-        let waiting = alone.iter().filter(|&&wait| wait > 0).count();
-        assert!((7..=21).contains(&waiting), "{alone:?}");
-        assert!(alone.iter().max() > Some(&400));
-        let together = refresh_waits(1.0);
+    fn channels_of_a_group_refresh_a_stripe_within_a_banks_turn() {
+        let together = refresh_waits(1);
         assert!(together.iter().all(|&wait| wait <= 241), "{together:?}");
+        let waits = refresh_waits(3);
+        let of_group =
+            |group| (0..94).filter(move |slice| slice / 2 / GROUPED as usize % 3 == group);
+        let at_once = |group| of_group(group).all(|slice| waits[slice] == 0);
+        assert!((0..3).any(at_once), "{waits:?}");
+        assert!(waits.iter().max() > Some(&241), "{waits:?}");
     }
 }

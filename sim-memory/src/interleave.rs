@@ -50,8 +50,10 @@ pub struct Interleave {
     /// The bits of a line's number whose parity is its side; none, if there is one.
     side_bits: u64,
     deck_shift: u32,
-    /// Where each page of a deck comes to lie, before the deck's rotation.
+    /// Where each page of a deck comes to lie, before the deck's rotation, ...
     deck: [u8; MOST_DECK],
+    /// ... and which page lies where.
+    undealt: [u8; MOST_DECK],
     chunk_shift: u32,
     seed: u64,
 }
@@ -60,11 +62,17 @@ impl Interleave {
     /// That of an L2.
     pub fn new(l2: &L2Config) -> Interleave {
         let bits = l2.side_bits.iter().filter(|_| l2.two_sides);
+        let deck = shuffled(l2.deck_pages as usize, l2.hash_seed);
+        let mut undealt = [0; MOST_DECK];
+        for (page, &place) in (0..).zip(&deck) {
+            undealt[usize::from(place)] = page;
+        }
         Interleave {
             shards: Divisor::new(l2.shards.into()),
             side_bits: bits.fold(0, |bits, bit| bits | 1 << (bit - LINE_SHIFT)),
             deck_shift: l2.deck_pages.trailing_zeros(),
-            deck: shuffled(l2.deck_pages as usize, l2.hash_seed),
+            deck,
+            undealt,
             chunk_shift: l2.chunk_lines.trailing_zeros(),
             seed: l2.hash_seed,
         }
@@ -82,13 +90,33 @@ impl Interleave {
         let chunk = line >> self.chunk_shift;
         let in_chunk = line & ((1 << self.chunk_shift) - 1);
         let (group, index) = self.shards.divide(chunk);
-        let rotated = ROTATION * group + mix(group >> DEAL_SHIFT ^ self.seed);
-        let (_, shard) = self.shards.divide(index + rotated);
+        let (_, shard) = self.shards.divide(index + self.rotation(group));
         Home {
             shard: shard as u32,
             side,
             local: group << self.chunk_shift | in_chunk,
         }
+    }
+
+    /// Which stretch of so many bytes (a power of two, two pages at least) the address of a line of a shard lies in,
+    /// given its number there. Of a pair of pages, one for each side, both lie in the same.
+    #[inline]
+    pub fn stretch(&self, shard: u32, local: u64, bytes: u32) -> u64 {
+        let group = local >> self.chunk_shift;
+        let in_chunk = local & ((1 << self.chunk_shift) - 1);
+        let (_, rotation) = self.shards.divide(self.rotation(group));
+        let shards = self.shards.divisor;
+        let (_, index) = self.shards.divide(u64::from(shard) + shards - rotation);
+        let line = (group * shards + index) << self.chunk_shift | in_chunk;
+        let page = self.unshuffle(line >> PAGE_SHIFT);
+        let sides = u32::from(self.side_bits != 0);
+        page << (PAGE_SHIFT + sides + LINE_SHIFT) >> bytes.trailing_zeros()
+    }
+
+    /// Shards by which a group of chunks is rotated.
+    #[inline(always)]
+    fn rotation(&self, group: u64) -> u64 {
+        ROTATION * group + mix(group >> DEAL_SHIFT ^ self.seed)
     }
 
     /// Where a side's line lies when the pages of its deck have been shuffled.
@@ -97,9 +125,24 @@ impl Interleave {
         let in_page = line & ((1 << PAGE_SHIFT) - 1);
         let page = line >> PAGE_SHIFT;
         let deck = page >> self.deck_shift;
-        let place = (page + mix(!deck ^ self.seed)) & ((1 << self.deck_shift) - 1);
+        let place = (page + self.cut(deck)) & ((1 << self.deck_shift) - 1);
         let page = deck << self.deck_shift | u64::from(self.deck[place as usize % MOST_DECK]);
         page << PAGE_SHIFT | in_page
+    }
+
+    /// Which page lies there when the pages of its deck have been shuffled.
+    #[inline(always)]
+    fn unshuffle(&self, page: u64) -> u64 {
+        let in_deck = (1 << self.deck_shift) - 1;
+        let deck = page >> self.deck_shift;
+        let place = u64::from(self.undealt[(page & in_deck) as usize % MOST_DECK]);
+        deck << self.deck_shift | place.wrapping_sub(self.cut(deck)) & in_deck
+    }
+
+    /// By how many pages a deck is rotated before it is shuffled.
+    #[inline(always)]
+    fn cut(&self, deck: u64) -> u64 {
+        mix(!deck ^ self.seed)
     }
 }
 
@@ -195,6 +238,16 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_line_lies_in_the_stretch_of_its_address(line in 0u64..1 << 40) {
+            let interleave = interleave();
+            let Home { shard, local, .. } = interleave.home(line);
+            for bytes in [1 << 13, 1 << 16, 1 << 20] {
+                let stretch = (placed_line(line) << LINE_SHIFT) / u64::from(bytes);
+                prop_assert_eq!(interleave.stretch(shard, local, bytes), stretch);
+            }
+        }
+
         #[test]
         fn a_divisor_divides(value: u64, divisor in 1u64..10_000, near in 0u64..3) {
             let exact = value / divisor * divisor;

@@ -18,7 +18,7 @@ const MOST: f64 = 1e6;
 const FREE: [&str; 1] = ["l2.hash_seed"];
 
 /// Counts and sizes of which there must be one.
-const AT_LEAST_ONE: [&str; 42] = [
+const AT_LEAST_ONE: [&str; 43] = [
     "fetch.lines_ahead",
     "gpc.cpcs",
     "gpc.cpc_ways",
@@ -57,6 +57,7 @@ const AT_LEAST_ONE: [&str; 42] = [
     "dram.channels_per_slice",
     "dram.banks",
     "dram.refresh_interval",
+    "dram.stripe_groups",
     "dram.pause_interval",
     "dram.queue",
     "dram.rows_in_reach",
@@ -80,7 +81,7 @@ const POSITIVE: [&str; 12] = [
 ];
 
 /// What the simulator's tables have room for, or what has no meaning beyond.
-const AT_MOST: [(&str, f64); 43] = [
+const AT_MOST: [(&str, f64); 42] = [
     ("fetch.lines_ahead", MOST_LINES_AHEAD as f64),
     ("gpc.cpcs", 16.0),
     ("gpc.cpc_ways", 16.0),
@@ -123,14 +124,13 @@ const AT_MOST: [(&str, f64); 43] = [
     ("l2.dirty_before", 0.5),
     ("dram.rows_in_reach", 8.0),
     ("dram.overhead", 0.99),
-    ("dram.refresh_together", 1.0),
 ];
 
 const AT_LEAST: [(&str, f64); 6] = [
     ("l1.fill_bytes", 32.0),
     ("shared.bank_bytes", 4.0),
     ("dram.row_bytes", 128.0),
-    ("dram.bank_rows", 1.0),
+    ("dram.stripe_bytes", 8192.0),
     ("gpc.request_latency", 1.0),
     ("l2.forward_sectors_per_cycle", 0.001),
 ];
@@ -143,7 +143,7 @@ const FARTHER_AND_FARTHER: [&str; 4] = [
     "constant.miss_latency",
 ];
 
-const POWERS_OF_TWO: [&str; 8] = [
+const POWERS_OF_TWO: [&str; 9] = [
     "constant.sets",
     "l1.sets",
     "l1.ways",
@@ -151,6 +151,7 @@ const POWERS_OF_TWO: [&str; 8] = [
     "l2.sets",
     "l2.chunk_lines",
     "l2.deck_pages",
+    "dram.stripe_bytes",
     "shared.bank_bytes",
 ];
 

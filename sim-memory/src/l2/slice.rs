@@ -170,7 +170,7 @@ impl Slice {
             second_fetch: config.second_fetch.into(),
             fill_sector: Cost::per_cycle(config.write_sectors_per_cycle),
             mend: Cost::cycles(config.mend_cycles),
-            dram: Dram::new(dram, number),
+            dram: Dram::new(dram, [number, number / config.sides()], interleave),
             settled: 0,
             filled: 0,
             partial: Queue::new(4 * lines),

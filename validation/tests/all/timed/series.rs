@@ -15,7 +15,11 @@ pub fn printed_by_case(program: &str) -> HashMap<String, Vec<u32>> {
 
 /// The numbers of one line, which begins with this name.
 pub fn printed_behind(program: &str, name: &str) -> Vec<f64> {
-    let text = printed(program);
+    behind(&printed(program), name)
+}
+
+/// The same of a text.
+pub fn behind(text: &str, name: &str) -> Vec<f64> {
     let line = |line: &'_ str| Some(line.strip_prefix(name)?.strip_prefix(' ')?.to_string());
     let numbers = text.lines().find_map(line).expect("it was measured");
     let words = numbers.split_whitespace();
