@@ -48,6 +48,8 @@ pub struct PcStats {
     pub ideal_wavefronts: u64,
     /// Of a generic access, the wavefronts of those times that it went to shared memory, and what they would need.
     pub generic_shared: [u64; 2],
+    /// Of an asynchronous copy, those in which it is written to shared memory.
+    pub copied: u64,
     /// Warp-cycles waited before this instruction issued, by reason.
     pub stalls: StallCycles,
 }
@@ -109,6 +111,7 @@ impl PcStats {
             wavefronts,
             ideal_wavefronts,
             generic_shared,
+            copied,
             stalls,
         } = other;
         self.executed += executed;
@@ -125,6 +128,7 @@ impl PcStats {
         self.ideal_sectors += ideal_sectors;
         self.wavefronts += wavefronts;
         self.ideal_wavefronts += ideal_wavefronts;
+        self.copied += copied;
         for (sum, more) in self.generic_shared.iter_mut().zip(generic_shared) {
             *sum += more;
         }

@@ -90,7 +90,7 @@ fn all_shared(report: &LaunchReport, number: impl Fn([u64; 2]) -> u64) -> Option
 }
 
 /// Passes of the LSU's data stage that are no access of global or local
-/// memory: those of shared memory, one for each shuffle, each transposed matrix and each index of
+/// memory: those of shared memory, those in which copies are written there, one for each shuffle, each transposed matrix and each index of
 /// thread or lane, one for each access, of whatever memory, that all
 /// threads skip, and one for each barrier that opens.
 fn shared_wavefronts(report: &LaunchReport) -> Option<f64> {
@@ -101,7 +101,8 @@ fn shared_wavefronts(report: &LaunchReport) -> Option<f64> {
         |i| is_index(i) || matches!(i.op, Op::Shfl | Op::Movm),
         |pc| pc.executed,
     )?;
-    Some(accesses + skipped + exchanges + barriers(report))
+    let copied = sum(report, |_| true, |pc| pc.copied)?;
+    Some(accesses + copied + skipped + exchanges + barriers(report))
 }
 
 /// Barriers that have opened: each passes the data stage twice, once as shared memory (measured:
@@ -118,7 +119,7 @@ fn is_access(instruction: &Instruction) -> bool {
 /// Passes of the LSU's data stage that addresses cause.
 pub(super) fn data_wavefronts(report: &LaunchReport) -> Option<f64> {
     let behind_l1 = sum(report, is_behind_l1, |pc| {
-        pc.wavefronts - pc.generic_shared[0]
+        pc.wavefronts - pc.generic_shared[0] - pc.copied
     })?;
     Some(shared_wavefronts(report)? + behind_l1 + barriers(report))
 }

@@ -96,7 +96,7 @@ impl Sm {
         match access.op.kind {
             MemKind::Load if access.op.scope.is_strong() => {
                 self.check_bounds(epoch, access, addresses, bytes)?;
-                self.strong_load(epoch, access, addresses, None);
+                self.strong_load(epoch, access, addresses);
             }
             MemKind::Load => self.weak_load(epoch, access, addresses)?,
             MemKind::Store => {

@@ -33,6 +33,7 @@ mod operands;
 mod own_rows;
 mod pairs;
 mod parted;
+mod parts;
 mod ping;
 mod placed;
 mod prepare;

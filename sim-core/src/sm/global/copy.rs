@@ -1,17 +1,23 @@
 //! Asynchronous copies (LDGSTS): lines as a load's, whose words are written to shared memory and to no register.
 //!
-//! A copy passes the tags as a load does. If all its lines are in the L1, its words take the data path for the passes of a
-//! store to shared memory and one more, and their sub-core's way for two cycles each; if they are not, it takes the data path
-//! for two cycles at the tags and for those passes, two cycles at least, when they have come. One with BYPASS asks the L2 for
-//! all its sectors, and the L1 keeps nothing: it is written as it comes, which takes nothing, unless its lanes conflict in
-//! the banks of shared memory: then each takes a pass. (Measured on an H200, `micro/h200/copied`: with 16 bytes of each lane,
-//! and with 4 that lie 16 apart, a hit takes the same, and two cycles more for each further pass; 16 warps copy lines of the
-//! L1 of 4, 8 and 16 bytes a lane in 2.1, 3.1 and 5.6 cycles, of the L2 in 3.9, 4.4 and 6.4, past the L1 in 2.2, and
-//! in 32 if they lie 32, 64 or 128 bytes apart.)
+//! A copy passes the tags as a load does, and its words are written line by line: those that a line brings take the passes of
+//! a store to shared memory, those of other lines others. If all its lines are in the L1, it takes the data path for these
+//! and one more, and its sub-core's way for two cycles each; if they are not, it takes the data path
+//! for two cycles at the tags and for those passes, two cycles at least, when they have come. (Measured on an H200,
+//! `micro/h200/copied`: with 16 bytes of each lane, and with 4 that lie 16 apart, a hit takes the same, and two cycles more
+//! for each further pass; 16 warps copy lines of the L1 of 4, 8 and 16 bytes a lane in 2.1, 3.1 and 5.6 cycles, of the L2 in
+//! 3.9, 4.4 and 6.4.)
+//!
+//! One with BYPASS asks the L2 for all its sectors, the L1 keeps nothing, and what comes is written at once, whatever the
+//! banks. But a request brings a line's sectors to one line of shared memory alone, all moved by as many sectors or their
+//! numbers changed by the same bits, and either half of a sector to the same half or all to the other. So rows that a bit
+//! pattern shuffles ask once, lanes whose halves of a sector part ask for it twice, and those that lie 32 bytes and more
+//! apart each for itself (measured: `micro/h200/parts`; shuffled rows by `gemm_mma_swizzle_*` of the set `matrices`).
 //!
 //! Values of a copy through the L1 are read and written when it goes to the tags, as a weak load binds its own; those
 //! of one that passes it by when they come. Nobody may look at either before its group is done.
 
+use arrayvec::ArrayVec;
 use sim_memory::banks;
 use sim_memory::message::{Response, get};
 
@@ -34,10 +40,8 @@ pub(in crate::sm) struct Destination {
 pub(in crate::sm) struct Copied {
     /// The group's number.
     pub group: u32,
-    /// In how many passes it is written to shared memory ...
+    /// In how many passes it is written to shared memory.
     pub passes: u32,
-    /// ... and if its words come from the L2.
-    pub passes_late: u32,
 }
 
 impl Destination {
@@ -78,6 +82,78 @@ impl Kept {
     }
 }
 
+/// The lanes of some that are so.
+fn pick(some: u32, is_so: impl Fn(usize) -> bool) -> u32 {
+    let picked = lanes(some).filter(|&lane| is_so(lane as usize));
+    picked.fold(0, |picked, lane| picked | 1 << lane)
+}
+
+/// The lanes whose address lies in a line.
+fn lanes_of(line: u64, addresses: &[u64; 32], active: u32) -> u32 {
+    pick(active, |lane| addresses[lane] >> 7 == line)
+}
+
+/// How a lane's bytes come to their place in shared memory.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    /// The line there.
+    line: u32,
+    /// Whether halves of sectors change places.
+    swaps: bool,
+    /// By which bits the sector's number in its line changes, ...
+    bits: u32,
+    /// ... and how far it moves.
+    moves: u32,
+}
+
+impl Way {
+    fn of(from: u32, to: u32) -> Way {
+        Way {
+            line: to >> 7,
+            swaps: (to ^ from) >> 4 & 1 != 0,
+            bits: (to ^ from) >> 5 & 3,
+            moves: (to >> 5).wrapping_sub(from >> 5) & 3,
+        }
+    }
+}
+
+/// What is asked for at once of a line that a copy past the L1 reads: whether it begins with the second half of a sector,
+/// the line of shared memory to which it goes, and its lanes. They leave in this order.
+type Part = (bool, u32, u32);
+
+/// What lanes that read one line ask for at once.
+fn parts(of_line: u32, addresses: &[u64; 32], written: &Row) -> ArrayVec<Part, 32> {
+    let from = addresses.map(|address| address as u32);
+    let ways: [Way; 32] = std::array::from_fn(|lane| Way::of(from[lane], written[lane]));
+    let mut parts = ArrayVec::new();
+    let mut rest = of_line;
+    while rest != 0 {
+        let first = rest.trailing_zeros() as usize;
+        let way = ways[first];
+        let there = pick(rest, |lane| {
+            (ways[lane].line, ways[lane].swaps) == (way.line, way.swaps)
+        });
+        let by_bits = pick(there, |lane| ways[lane].bits == way.bits);
+        let part = match by_bits == there {
+            true => there,
+            false => pick(there, |lane| ways[lane].moves == way.moves),
+        };
+        parts.push((from[first] >> 4 & 1 != 0, way.line, part));
+        rest &= !part;
+    }
+    parts.sort();
+    parts
+}
+
+/// Sectors of shared memory to which lanes write.
+fn sectors_written(some: u32, written: &Row) -> u32 {
+    let mut sectors: ArrayVec<u32, 32> = lanes(some)
+        .map(|lane| written[lane as usize] >> 5)
+        .collect();
+    sectors.sort_unstable();
+    sectors.chunk_by(|one, other| one == other).count() as u32
+}
+
 impl Sm {
     pub(super) fn copy(
         &mut self,
@@ -98,29 +174,29 @@ impl Sm {
             .check_copy(access.op.width, &written, access.mask)
             .map_err(|fault| fault_kind(epoch, access, fault))?;
         self.write_copied(access, &written, access.mask & !reads, &[[0; 32]; 4]);
-        let passes = banks::store(&written, access.mask, access.bytes);
-        let access = &Access {
+        let zeros = banks::store(&written, access.mask & !reads, access.bytes);
+        let access = Access {
             mask: reads,
-            copy: Copied {
-                passes: passes.total,
-                passes_late: match to.past_l1 {
-                    true if passes.conflicts() == 0 => 0,
-                    true => access.mask.count_ones(),
-                    false => passes.total.max(epoch.plan.gpu.mio.copy_lookup as u32),
-                },
-                ..access.copy
-            },
             ..*access
         };
         let kept = addresses.map(|address| Kept::of(address, access.bytes, to.zero_fill));
         let aligned = kept.map(|kept| kept.address);
-        check_alignment(access, &aligned, access.bytes)?;
+        check_alignment(&access, &aligned, access.bytes)?;
         if to.past_l1 {
-            self.check_kept(epoch, access, &kept)?;
-            self.strong_load(epoch, access, &aligned, Some((&written, addresses)));
+            self.check_kept(epoch, &access, &kept)?;
+            self.copy_past_l1(epoch, &access, &aligned, &written, addresses);
             return Ok(());
         }
-        let tags = self.enter_load(access, &aligned);
+        let tags = self.enter_load(&access, &aligned);
+        let passes = zeros.total + self.passes_by_lines(&access, &aligned, &written);
+        self.pcs[access.pc as usize].copied += u64::from(passes);
+        let access = &Access {
+            copy: Copied {
+                passes,
+                ..access.copy
+            },
+            ..access
+        };
         match access.bytes {
             _ if to.zero_fill => {
                 let words = self.read_kept(epoch, access, &kept)?;
@@ -132,6 +208,49 @@ impl Sm {
         }
         self.look_up_lines(epoch.plan, access, &aligned, tags);
         Ok(())
+    }
+
+    /// Passes in which what lanes read is written, a line after the other.
+    fn passes_by_lines(&self, access: &Access, addresses: &[u64; 32], written: &Row) -> u32 {
+        let passes = |line| {
+            let of_line = lanes_of(line, addresses, access.mask);
+            banks::store(written, of_line, access.bytes).total
+        };
+        let lines = self.coalesced.lines().iter();
+        lines.map(|line| passes(line.line)).sum()
+    }
+
+    /// A copy that passes the L1 by: its values are those that the L2 answers. `own` are its lanes' own addresses, which may
+    /// say that some bytes are zeros.
+    fn copy_past_l1(
+        &mut self,
+        epoch: &Epoch,
+        access: &Access,
+        addresses: &[u64; 32],
+        written: &Row,
+        own: &[u64; 32],
+    ) {
+        let (tags, load) = self.enter_strong(access, addresses);
+        self.loads.bind_later(load, access.mask, own);
+        self.loads.write_later(load, written);
+        let (mut requests, mut sectors) = (0, 0);
+        for index in self.coalesced.in_turn() {
+            let line = self.coalesced.lines()[index].line;
+            let of_line = lanes_of(line, addresses, access.mask);
+            sectors += sectors_written(of_line, written);
+            for (_, _, part) in parts(of_line, addresses, written) {
+                let bytes = lanes(part)
+                    .map(|lane| (addresses[lane as usize] & 127) as u32)
+                    .fold(0, |bytes, at| bytes | ((1 << access.bytes) - 1) << at);
+                self.ask_strongly(epoch, tags, load, index, bytes);
+                requests += 1;
+            }
+        }
+        // The tags count the sectors of shared memory that each line brings.
+        let stats = &mut self.pcs[access.pc as usize];
+        stats.sectors = stats.sectors - u64::from(self.coalesced.sectors) + u64::from(sectors);
+        self.loads[load].open = requests;
+        self.finish_strong(epoch, access, load);
     }
 
     fn copy_words<const N: usize>(
@@ -219,7 +338,8 @@ impl Sm {
         let (mut here, mut words) = (0, [[0; 32]; 4]);
         for lane in lanes(record.lanes) {
             let kept = Kept::of(addresses[lane as usize], width.bytes(), to.zero_fill);
-            if kept.address >> 7 != response.line {
+            let asked = payload.mask() >> (kept.address & 127) & 1 != 0;
+            if kept.address >> 7 != response.line || !asked {
                 continue;
             }
             here |= 1 << lane;
@@ -237,6 +357,33 @@ impl Sm {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The lanes of each part of a row of 128 bytes that is copied there, and the sectors.
+    fn parts_of_row(to: impl Fn(u32) -> u32) -> (Vec<u32>, u32) {
+        let from = std::array::from_fn(|lane| 0x1000 + 16 * lane as u64);
+        let written = std::array::from_fn(|lane| to(16 * lane as u32));
+        let parts = parts(0xff, &from, &written);
+        let of_lanes = parts.iter().map(|part| part.2).collect();
+        (of_lanes, sectors_written(0xff, &written))
+    }
+
+    #[test]
+    fn lanes_whose_halves_of_a_sector_part_ask_for_it_twice() {
+        assert_eq!(parts_of_row(|at| at), (vec![0xff], 4));
+        // Its last sector goes to another line.
+        let moved = parts_of_row(|at| at + 32);
+        assert_eq!(moved, (vec![0b0011_1111, 0b1100_0000], 4));
+        let halves = vec![0b0101_0101, 0b0010_1010, 0b1000_0000];
+        assert_eq!(parts_of_row(|at| at + 16), (halves, 5));
+    }
+
+    #[test]
+    fn rows_that_a_bit_pattern_shuffles_ask_once() {
+        for bits in [16, 32, 48, 64, 80, 96, 112] {
+            assert_eq!(parts_of_row(|at| at ^ bits), (vec![0xff], 4), "{bits}");
+        }
+        assert_eq!(parts_of_row(|at| 2 * at).0.len(), 8);
+    }
 
     #[test]
     fn the_low_bits_of_an_address_count_the_zeros_at_its_end() {

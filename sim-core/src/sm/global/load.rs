@@ -1,5 +1,6 @@
 //! Loads: when their lines are there, and what values they bind.
 
+use sim_memory::coalesce::sectors_of;
 use sim_memory::l1::{Key, LoadLookup};
 use sim_memory::message::{Request, RequestKind, SectorMask};
 
@@ -129,12 +130,12 @@ impl Sm {
     /// returns when its data passes.
     fn pass_stages(&mut self, mio: &MioConfig, access: &Access, start: u64) -> u64 {
         let passes = self.data_passes(access);
-        let wavefronts = match access.op.kind {
+        let (counted, wavefronts) = match access.op.kind {
             // What is written has been read.
-            MemKind::Copy(_) => passes + 1,
-            _ => self.coalesced.wavefronts,
+            MemKind::Copy(_) => (passes + 1, passes + 1),
+            _ => (passes, self.coalesced.wavefronts),
         };
-        self.pcs[access.pc as usize].wavefronts += u64::from(passes);
+        self.pcs[access.pc as usize].wavefronts += u64::from(counted);
         let start = self.mio.pass(access.now, start, wavefronts.into());
         let cycles = mio.wavefront_latency * u64::from(passes);
         self.mio.take_way(access.slot % SUB_CORES, start, cycles)
@@ -158,18 +159,23 @@ impl Sm {
         load: u32,
     ) {
         let (mask, bytes, tags) = (access.mask, access.bytes, self.coalesced.tag_cycles.into());
-        let passes = match access.op.kind {
-            MemKind::Copy(_) => {
+        let (counted, passes) = match access.op.kind {
+            MemKind::Copy(to) => {
                 let cycles = self.mio.copy_lookup().max(tags);
                 self.mio.pass(access.now, access.now, cycles);
-                access.copy.passes_late
+                let passes = match to.past_l1 {
+                    true => 0,
+                    false => access.copy.passes.max(self.mio.copy_lookup() as u32),
+                };
+                (access.copy.passes + 1, passes)
             }
             _ => {
                 self.mio.look_up(tags);
-                (self.coalesced).passes_waiting(addresses, mask, bytes, waiting)
+                let passes = (self.coalesced).passes_waiting(addresses, mask, bytes, waiting);
+                (passes, passes)
             }
         };
-        self.pcs[access.pc as usize].wavefronts += u64::from(passes);
+        self.pcs[access.pc as usize].wavefronts += u64::from(counted);
         self.loads[load].passes = passes;
     }
 
@@ -278,50 +284,62 @@ impl Sm {
     }
 
     /// A strong, volatile or `.cg` load: it passes the L1 by, and its values
-    /// bind at the L2. So do those of a copy past the L1, which are written to shared memory; its
-    /// lanes' own addresses may say that some bytes are zeros.
-    pub(super) fn strong_load(
-        &mut self,
-        epoch: &Epoch,
-        access: &Access,
-        addresses: &[u64; 32],
-        copy: Option<(&Row, &[u64; 32])>,
-    ) {
-        let mio = &epoch.plan.gpu.mio;
+    /// bind at the L2.
+    pub(super) fn strong_load(&mut self, epoch: &Epoch, access: &Access, addresses: &[u64; 32]) {
+        let (tags, load) = self.enter_strong(access, addresses);
+        self.loads.bind_later(load, access.mask, addresses);
+        self.loads[load].open = self.coalesced.lines().len() as u32;
+        for index in self.coalesced.in_turn() {
+            let bytes = self.coalesced.lines()[index].bytes;
+            self.ask_strongly(epoch, tags, load, index, bytes);
+        }
+        self.finish_strong(epoch, access, load);
+    }
+
+    /// A load or copy past the L1 enters: when it reaches the tags, and its record.
+    pub(super) fn enter_strong(&mut self, access: &Access, addresses: &[u64; 32]) -> (u64, u32) {
         let tags = self.enter_lines(access, addresses, access.bytes, Direction::Load);
         let load = self.open_record(access);
         self.wait_for_lines(access, addresses, &[0xf; 32], load);
-        match copy {
-            None => self.loads.bind_later(load, access.mask, addresses),
-            Some((written, own)) => {
-                self.loads.bind_later(load, access.mask, own);
-                self.loads.write_later(load, written);
-            }
-        }
-        self.loads[load].open = self.coalesced.lines().len() as u32;
-        for index in self.coalesced.in_turn() {
-            let line = self.coalesced.lines()[index];
-            self.l1.drop_sectors(line.line, line.sectors());
-            self.close_stores(line.line);
-            let payload = self.outbox.payloads.lines.take(line.line, line.bytes);
-            let bank = self.coalesced.turns()[index].bank;
-            let interval = epoch.plan.gpu.l1.miss_interval;
-            let time = self.mio.miss(bank, tags + mio.port_latency, interval);
-            self.stats.read_sectors += u64::from(line.sectors().count_ones());
-            self.send(Request {
-                time,
-                line: line.line,
-                sm: self.id,
-                kind: RequestKind::StrongLoad,
-                sectors: line.sectors(),
-                token: load,
-                payload,
-                brings: 0,
-                masks: 0,
-            });
-        }
+        (tags, load)
+    }
+
+    /// Asks the L2 for these bytes of one of the access's lines, of which the L1 forgets what it has.
+    pub(super) fn ask_strongly(
+        &mut self,
+        epoch: &Epoch,
+        tags: u64,
+        load: u32,
+        index: usize,
+        bytes: u128,
+    ) {
+        let line = self.coalesced.lines()[index].line;
+        let sectors = sectors_of(bytes);
+        self.l1.drop_sectors(line, sectors);
+        self.close_stores(line);
+        let payload = self.outbox.payloads.lines.take(line, bytes);
+        let bank = self.coalesced.turns()[index].bank;
+        let gpu = &epoch.plan.gpu;
+        let earliest = tags + gpu.mio.port_latency;
+        let time = self.mio.miss(bank, earliest, gpu.l1.miss_interval);
+        self.stats.read_sectors += u64::from(sectors.count_ones());
+        self.send(Request {
+            time,
+            line,
+            sm: self.id,
+            kind: RequestKind::StrongLoad,
+            sectors,
+            token: load,
+            payload,
+            brings: 0,
+            masks: 0,
+        });
+    }
+
+    /// All of a load or copy past the L1 has been asked for.
+    pub(super) fn finish_strong(&mut self, epoch: &Epoch, access: &Access, load: u32) {
         self.mio.hold_behind_lines();
-        self.finish_open(access, load, access.global_read(mio));
+        self.finish_open(access, load, access.global_read(&epoch.plan.gpu.mio));
     }
 }
 
