@@ -137,11 +137,11 @@ impl Sm {
 /// Whether an instruction may issue behind a barrier that has not opened: what reads and writes its warp's
 /// registers alone, at once.
 fn stays_in_registers(uop: &Uop) -> bool {
-    use Pipe::{Alu, Fma, FmaHeavy, FmaWide, Fp64, Half, HalfMma, Uniform};
+    use Pipe::{Alu, Fma, FmaHeavy, FmaWide, Fp64, Half, HalfMma, Tensor, TensorLong, Uniform};
     let pipe = uop.op.row().pipe;
     let computes = matches!(
         pipe,
-        Alu | Fma | FmaHeavy | FmaWide | Half | HalfMma | Fp64 | Uniform
+        Alu | Fma | FmaHeavy | FmaWide | Half | HalfMma | Fp64 | Tensor | TensorLong | Uniform
     );
     computes && matches!(uop.kind, Kind::Alu(_))
 }

@@ -17,6 +17,7 @@ mod crowded;
 mod dealt;
 mod deferred;
 mod entry;
+mod fed;
 mod first;
 mod held;
 mod joined;
