@@ -33,6 +33,7 @@ mod warp;
 
 pub use access::{GENERIC_LOCAL, GENERIC_SHARED, resolve_generic};
 pub use constants::ConstantBanks;
+pub(crate) use control::lanes_where;
 pub use control::{Reconvergence, Step, Waiting, WaitingGroup, WarpControl, WarpStatus};
 pub use execute::Executor;
 pub(crate) use lower::is_exclusive;

@@ -10,7 +10,7 @@ use super::global::{Access, Copied, what};
 use super::responses::lanes;
 use super::{Epoch, SUB_CORES, Sm, WARP_SLOTS};
 use crate::exec::TRUE;
-use crate::exec::{Generic, MemKind, MemOp, Row, Space, Src, Uop, resolve_generic};
+use crate::exec::{Generic, MemKind, MemOp, Row, Space, Src, Uop, lanes_where, resolve_generic};
 use crate::fault::FaultKind;
 
 /// Addresses of a block's shared window, which have 32 bits.
@@ -151,14 +151,10 @@ impl Sm {
     fn tell_done(&mut self, access: &Access) -> u32 {
         let state = &mut self.state[access.slot];
         let addresses = state.addresses(access.uop, access.op);
-        let is_global = |lane: &u32| {
-            matches!(
-                resolve_generic(addresses[*lane as usize]),
-                Generic::Global(_)
-            )
-        };
-        let global = lanes(access.mask).filter(is_global);
-        let global = global.fold(0, |lanes, lane| lanes | 1 << lane);
+        let global = lanes_where(access.mask, |lane| {
+            let generic = resolve_generic(addresses[lane as usize]);
+            matches!(generic, Generic::Global(_))
+        });
         state.write_predicate(access.uop, 0, access.mask, global);
         global
     }

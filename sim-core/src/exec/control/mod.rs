@@ -582,7 +582,7 @@ fn served(mask: u32, target: impl Fn(u32) -> u32) -> (u32, u32) {
 }
 
 /// The lanes of a mask for which a condition holds.
-fn lanes_where(mask: u32, holds: impl Fn(u32) -> bool) -> u32 {
+pub(crate) fn lanes_where(mask: u32, holds: impl Fn(u32) -> bool) -> u32 {
     (0..32)
         .filter(|&lane| mask >> lane & 1 != 0 && holds(lane))
         .fold(0, |lanes, lane| lanes | 1 << lane)

@@ -22,7 +22,9 @@ use sim_memory::banks;
 use sim_memory::message::{Response, get};
 
 use super::{Access, check_alignment, out_of_bounds, what};
-use crate::exec::{CopyTo, Kind, MemKind, MemOp, Row, SharedMemory, Uop, WarpState, WarpStatus};
+use crate::exec::{
+    CopyTo, Kind, MemKind, MemOp, Row, SharedMemory, Uop, WarpState, WarpStatus, lanes_where,
+};
 use crate::fault::FaultKind;
 use crate::sm::responses::lanes;
 use crate::sm::shared::fault_kind;
@@ -82,15 +84,9 @@ impl Kept {
     }
 }
 
-/// The lanes of some that are so.
-fn pick(some: u32, is_so: impl Fn(usize) -> bool) -> u32 {
-    let picked = lanes(some).filter(|&lane| is_so(lane as usize));
-    picked.fold(0, |picked, lane| picked | 1 << lane)
-}
-
 /// The lanes whose address lies in a line.
 fn lanes_of(line: u64, addresses: &[u64; 32], active: u32) -> u32 {
-    pick(active, |lane| addresses[lane] >> 7 == line)
+    lanes_where(active, |lane| addresses[lane as usize] >> 7 == line)
 }
 
 /// How a lane's bytes come to their place in shared memory.
@@ -117,29 +113,44 @@ impl Way {
     }
 }
 
-/// What is asked for at once of a line that a copy past the L1 reads: whether it begins with the second half of a sector,
-/// the line of shared memory to which it goes, and its lanes. They leave in this order.
-type Part = (bool, u32, u32);
+/// What is asked for at once of a line that a copy past the L1 reads; the smaller leaves first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Part {
+    /// Whether it begins with the second half of a sector.
+    second_half: bool,
+    /// The line of shared memory to which it goes.
+    to: u32,
+    /// Whose words it is.
+    lanes: u32,
+}
 
 /// What lanes that read one line ask for at once.
 fn parts(of_line: u32, addresses: &[u64; 32], written: &Row) -> ArrayVec<Part, 32> {
-    let from = addresses.map(|address| address as u32);
-    let ways: [Way; 32] = std::array::from_fn(|lane| Way::of(from[lane], written[lane]));
+    let way = |lane: u32| Way::of(addresses[lane as usize] as u32, written[lane as usize]);
     let mut parts = ArrayVec::new();
     let mut rest = of_line;
     while rest != 0 {
-        let first = rest.trailing_zeros() as usize;
-        let way = ways[first];
-        let there = pick(rest, |lane| {
-            (ways[lane].line, ways[lane].swaps) == (way.line, way.swaps)
+        let first = rest.trailing_zeros();
+        let Way {
+            line,
+            swaps,
+            bits,
+            moves,
+        } = way(first);
+        let there = lanes_where(rest, |lane| {
+            (way(lane).line, way(lane).swaps) == (line, swaps)
         });
-        let by_bits = pick(there, |lane| ways[lane].bits == way.bits);
-        let part = match by_bits == there {
+        let alike = lanes_where(there, |lane| way(lane).bits == bits);
+        let together = match alike == there {
             true => there,
-            false => pick(there, |lane| ways[lane].moves == way.moves),
+            false => lanes_where(there, |lane| way(lane).moves == moves),
         };
-        parts.push((from[first] >> 4 & 1 != 0, way.line, part));
-        rest &= !part;
+        parts.push(Part {
+            second_half: addresses[first as usize] >> 4 & 1 != 0,
+            to: line,
+            lanes: together,
+        });
+        rest &= !together;
     }
     parts.sort();
     parts
@@ -238,8 +249,8 @@ impl Sm {
             let line = self.coalesced.lines()[index].line;
             let of_line = lanes_of(line, addresses, access.mask);
             sectors += sectors_written(of_line, written);
-            for (_, _, part) in parts(of_line, addresses, written) {
-                let bytes = lanes(part)
+            for part in parts(of_line, addresses, written) {
+                let bytes = lanes(part.lanes)
                     .map(|lane| (addresses[lane as usize] & 127) as u32)
                     .fold(0, |bytes, at| bytes | ((1 << access.bytes) - 1) << at);
                 self.ask_strongly(epoch, tags, load, index, bytes);
@@ -363,7 +374,7 @@ mod tests {
         let from = std::array::from_fn(|lane| 0x1000 + 16 * lane as u64);
         let written = std::array::from_fn(|lane| to(16 * lane as u32));
         let parts = parts(0xff, &from, &written);
-        let of_lanes = parts.iter().map(|part| part.2).collect();
+        let of_lanes = parts.iter().map(|part| part.lanes).collect();
         (of_lanes, sectors_written(0xff, &written))
     }
 
