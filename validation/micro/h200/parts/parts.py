@@ -46,5 +46,6 @@ if sys.argv[1] == "cases":
     cases = [case(kernel, shape) for kernel in ("cg", "ca") for shape in shapes(kernel)]
     print("[\n" + ",\n".join(map(json.dumps, cases)) + "\n]")
 else:
+    print("launch", *COUNTED)
     for result in json.load(open(sys.argv[2])):
         print(result["name"], *(int(result["metrics"].get(name, 0)) for name in COUNTED))
