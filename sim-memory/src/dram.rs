@@ -84,7 +84,8 @@ pub struct DramConfig {
     /// much the latest idle reads of either side come later than the others).
     pub refresh: u32,
     /// Cycles of this interval that have gone when a launch begins. H200: 500 (chosen: on the chip launches begin at any
-    /// time; 73 small ones, begun here at 13 times of the interval, are nearest to their mean with this one, 0.7 % off).
+    /// time; 73 small ones, begun here at 13 times of the interval, are 0.7 % off their mean with this one and with 2400, 0.9 to
+    /// 2.4 with others).
     pub refresh_begins: u32,
     /// tRC, between two activates of a bank, cycles. H200: 89 (72 clocks;
     /// same source).
