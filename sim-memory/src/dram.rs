@@ -8,12 +8,13 @@
 //! the few rows last used in it, which a controller would have collected, as long as
 //! somebody waits for them or a little longer: then rows are closed (measured on an
 //! H200: who loads a word and, when it has come, another of its row, waits as long
-//! again). A
-//! channel opens a row for reading only every so many cycles, which two fetches of
+//! again). A row holds pieces of addresses that lie a megabyte and more apart; so what
+//! is read in order, or all over a small array, finds some rows open (measured on an
+//! H200: `micro/h200/mates`). A channel opens a row for reading only every so many cycles, which two fetches of
 //! 64 bytes hide and one does not. Writes gather in batches, and each change of
-//! direction costs the bus a turnaround. The first line of a row that a batch
+//! direction costs the bus a turnaround. The first line of a piece that a batch
 //! writes takes the bus for the time in which rows open for writing, however little
-//! of it is written; further lines of that row take their transfer. (Measured on
+//! of it is written; further lines of that piece take their transfer. (Measured on
 //! an H200: pieces of 32 to 1,024 bytes in order and shuffled, `apart_*` and
 //! `shuffled_*`.)
 //!
@@ -49,12 +50,14 @@ pub struct DramConfig {
     pub overhead: f32,
     /// Banks of a channel. H200: 16 (HBM3 standard, one stack id).
     pub banks: u32,
-    /// Bytes that lie together in a row, as far as its hits show. H200: 256
-    /// (measured: two fetches 128 bytes apart take the time of one row, 256 apart
-    /// that of two; HBM3's rows hold 1024, filled from several places). Successive
-    /// rows lie in the channels of a slice in turn, in the same bank (measured: loads
-    /// 128 or 512 bytes apart wait for one refresh, 256 or 768 apart for two).
+    /// Bytes of a row of a bank. H200: 1024 (HBM3 standard). It is filled with the pieces of one stripe of its bank
+    /// after the other, of some megabytes in all (measured, `micro/h200/mates`: fetches 256 bytes apart come faster if
+    /// 1 to 8 MB are read at about the same time, and not if less is).
     pub row_bytes: u32,
+    /// Bytes in succession that lie in one row. H200: 256 (measured: two fetches 128 bytes apart take the time of one
+    /// row, 256 apart that of two). Successive pieces lie in the channels of a slice in turn, in the same bank
+    /// (measured: loads 128 or 512 bytes apart wait for one refresh, 256 or 768 apart for two).
+    pub piece_bytes: u32,
     /// Rows of a bank among which the controller's reordering finds hits.
     /// H200: 4 (assumed: three streams read and written reach peak rate).
     pub rows_in_reach: u32,
@@ -106,7 +109,7 @@ pub struct DramConfig {
     /// Cycles that the bus loses for a turn to writing and back. H200: 110
     /// (fitted with `write_batch` to streams that read and write).
     pub turnaround: f32,
-    /// Cycles for which the first line of a row that is written takes the bus, however
+    /// Cycles for which the first line of a piece that is written takes the bus, however
     /// few of its sectors. H200: 12.1 (measured: a sector or two of a row take 11.8 to
     /// 12.6, both lines of a row 16.8 to 21.6).
     pub write_row: f32,
@@ -132,9 +135,9 @@ pub struct DramConfig {
 
 /// Rows that a bank can remember.
 const MOST_ROWS: usize = 8;
-/// Rows of gathered writes that a channel remembers, each in the place of its number.
-const GATHERED_ROWS: usize = 64;
-const NO_ROW: u32 = u32::MAX;
+/// Pieces of gathered writes that a channel remembers, each in the place of its number.
+const GATHERED: usize = 64;
+const NOTHING: u32 = u32::MAX;
 /// Neighbouring shards whose channels are of the same group. 2 KB in succession go to four: of these two idle reads wait for
 /// one refresh in 0.57 to 0.74 of the cases, of what lies 2 KB apart in 0.27 (measured: `refreshes/stripes.txt`).
 const GROUPED: u32 = 4;
@@ -161,8 +164,8 @@ struct Channel {
     places: Vec<u64>,
     /// What has been gathered for writing will take the bus.
     gathered: Cost,
-    /// The rows of what has been gathered, as far as remembered.
-    gathered_rows: [u32; GATHERED_ROWS],
+    /// The pieces of what has been gathered, as far as remembered.
+    gathered_pieces: [u32; GATHERED],
     /// Whether the bus last wrote.
     writing: bool,
     /// Lines of what has been gathered.
@@ -191,7 +194,9 @@ pub struct Dram {
     turnaround: Cost,
     write_row: Cost,
     write_batch: Cost,
-    lines_per_row: u64,
+    lines_per_piece: u64,
+    /// Bytes of addresses whose pieces fill a row of each bank of each channel.
+    filled_rows: u64,
     rows_in_reach: usize,
     slice: u32,
     shard: u32,
@@ -205,7 +210,7 @@ impl Dram {
     /// That behind a slice of a shard of the L2, by their numbers: idle, all rows closed.
     pub fn new(config: &DramConfig, [slice, shard]: [u32; 2], interleave: Interleave) -> Dram {
         let bank = Bank {
-            rows: [NO_ROW; MOST_ROWS],
+            rows: [NOTHING; MOST_ROWS],
             closes: [0; MOST_ROWS],
             ready: 0,
             open: 0,
@@ -216,7 +221,7 @@ impl Dram {
             banks: vec![bank.clone(); config.banks as usize],
             places: vec![0; config.queue as usize],
             gathered: Cost::ZERO,
-            gathered_rows: [NO_ROW; GATHERED_ROWS],
+            gathered_pieces: [NOTHING; GATHERED],
             writing: false,
             lines: 0,
             reads_first: 0,
@@ -235,7 +240,10 @@ impl Dram {
             turnaround: Cost::cycles(config.turnaround),
             write_row: Cost::cycles(config.write_row),
             write_batch: sector.times(config.write_batch),
-            lines_per_row: u64::from(config.row_bytes / 128),
+            lines_per_piece: u64::from(config.piece_bytes / 128),
+            filled_rows: interleave.slices()
+                * u64::from(config.channels_per_slice)
+                * u64::from(config.row_bytes),
             rows_in_reach: (config.rows_in_reach as usize).clamp(1, MOST_ROWS),
             config: config.clone(),
             counters: DramCounters::default(),
@@ -270,10 +278,10 @@ impl Dram {
     pub fn write(&mut self, at: u64, local: u64, sectors: u32) -> u64 {
         self.counters.sectors_write += u64::from(sectors);
         let at = self.after_pause(at);
-        let (number, row) = self.row(local);
+        let (number, piece) = self.piece(local);
         let transfer = self.sector.times(sectors);
         let channel = &mut self.channels[number];
-        let cost = match channel.gather(row as u32) {
+        let cost = match channel.gather(piece as u32) {
             true => transfer.max(self.write_row),
             false => transfer,
         };
@@ -289,12 +297,12 @@ impl Dram {
     /// read is accepted.
     pub fn fill(&mut self, at: u64, local: u64, sectors: u32) -> u64 {
         self.read(at, local, sectors);
-        self.accepted(at, self.row(local).0)
+        self.accepted(at, self.channel(local))
     }
 
     /// The channel of a local line.
     pub fn channel(&self, local: u64) -> usize {
-        self.row(local).0
+        self.piece(local).0
     }
 
     /// Whether a channel has time for a write that may wait: nothing else to do, or as many reads have gone
@@ -318,26 +326,26 @@ impl Dram {
         at + self.config.pause.saturating_sub(since)
     }
 
-    /// The channel of a local line, and the number of its row among those of the
-    /// channel. Rows fill one after another over channels, hashed, so that no stride misses some.
-    fn row(&self, local: u64) -> (usize, u64) {
+    /// The channel of a local line, and the number of its piece among those of the channel. Pieces lie on channels in
+    /// turn, hashed, so that no stride misses some.
+    fn piece(&self, local: u64) -> (usize, u64) {
         let channels = self.channels.len() as u64;
-        let filled = local / self.lines_per_row;
-        let row = filled / channels;
-        (((filled + mix(row)) % channels) as usize, row)
+        let number = local / self.lines_per_piece;
+        let piece = number / channels;
+        (((number + mix(piece)) % channels) as usize, piece)
     }
 
     /// The channel, bank and row of a local line. A stripe lies in the same bank of all channels of a group; which one
-    /// is hashed, too.
+    /// is hashed, too. Its pieces lie in one row with those of the bank's next stripes, as many as fill it.
     fn place(&self, local: u64) -> (usize, usize, u32) {
         let banks = u64::from(self.config.banks);
-        let (channel, row) = self.row(local);
         let bytes = self.config.stripe_bytes;
         let stripe = self.interleave.stretch(self.shard, local, bytes);
-        let groups = self.config.stripe_groups;
-        let deal = stripe / banks * u64::from(groups) + u64::from(self.shard / GROUPED % groups);
+        let (round, groups) = (stripe / banks, self.config.stripe_groups);
+        let deal = round * u64::from(groups) + u64::from(self.shard / GROUPED % groups);
         let bank = (stripe ^ mix(deal)) % banks;
-        (channel, bank as usize, row as u32)
+        let row = round * u64::from(bytes) / self.filled_rows;
+        (self.channel(local), bank as usize, row as u32)
     }
 
     /// When a bank is not shut by its refresh. Banks take turns.
@@ -394,10 +402,10 @@ impl Channel {
         self.bus.free_at().max(self.opens.free_at())
     }
 
-    /// Adds a line's row to those gathered: whether it is a new one.
-    fn gather(&mut self, row: u32) -> bool {
-        let place = &mut self.gathered_rows[row as usize % GATHERED_ROWS];
-        std::mem::replace(place, row) != row
+    /// Adds a line's piece to those gathered: whether it is a new one.
+    fn gather(&mut self, piece: u32) -> bool {
+        let place = &mut self.gathered_pieces[piece as usize % GATHERED];
+        std::mem::replace(place, piece) != piece
     }
 
     /// Writes what has been gathered, turning the bus if it was reading. Meanwhile
@@ -411,7 +419,7 @@ impl Channel {
         self.lines = 0;
         self.writing = true;
         self.gathered = Cost::ZERO;
-        self.gathered_rows = [NO_ROW; GATHERED_ROWS];
+        self.gathered_pieces = [NOTHING; GATHERED];
     }
 }
 

@@ -78,6 +78,11 @@ impl Interleave {
         }
     }
 
+    /// Slices: one of each shard on each side.
+    pub fn slices(&self) -> u64 {
+        self.shards.divisor << u32::from(self.side_bits != 0)
+    }
+
     /// Where a line (address >> 7) lives.
     #[inline(always)]
     pub fn home(&self, line: u64) -> Home {

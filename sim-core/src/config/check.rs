@@ -126,10 +126,11 @@ const AT_MOST: [(&str, f64); 42] = [
     ("dram.overhead", 0.99),
 ];
 
-const AT_LEAST: [(&str, f64); 6] = [
+const AT_LEAST: [(&str, f64); 7] = [
     ("l1.fill_bytes", 32.0),
     ("shared.bank_bytes", 4.0),
     ("dram.row_bytes", 128.0),
+    ("dram.piece_bytes", 128.0),
     ("dram.stripe_bytes", 8192.0),
     ("gpc.request_latency", 1.0),
     ("l2.forward_sectors_per_cycle", 0.001),

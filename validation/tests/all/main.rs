@@ -25,6 +25,7 @@ mod labels;
 mod lecture;
 mod ledger;
 mod long_code;
+mod mates;
 mod matrix;
 mod measure;
 mod micro;
