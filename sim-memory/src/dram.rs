@@ -195,8 +195,8 @@ pub struct Dram {
     write_row: Cost,
     write_batch: Cost,
     lines_per_piece: u64,
-    /// Bytes of addresses whose pieces fill a row of each bank of each channel.
-    filled_rows: u64,
+    /// Bytes of a bank's stripes that fill a row of it on each channel.
+    row_span: u64,
     rows_in_reach: usize,
     slice: u32,
     shard: u32,
@@ -241,7 +241,7 @@ impl Dram {
             write_row: Cost::cycles(config.write_row),
             write_batch: sector.times(config.write_batch),
             lines_per_piece: u64::from(config.piece_bytes / 128),
-            filled_rows: interleave.slices()
+            row_span: interleave.slices()
                 * u64::from(config.channels_per_slice)
                 * u64::from(config.row_bytes),
             rows_in_reach: (config.rows_in_reach as usize).clamp(1, MOST_ROWS),
@@ -344,7 +344,7 @@ impl Dram {
         let (round, groups) = (stripe / banks, self.config.stripe_groups);
         let deal = round * u64::from(groups) + u64::from(self.shard / GROUPED % groups);
         let bank = (stripe ^ mix(deal)) % banks;
-        let row = round * u64::from(bytes) / self.filled_rows;
+        let row = round * u64::from(bytes) / self.row_span;
         (self.channel(local), bank as usize, row as u32)
     }
 
