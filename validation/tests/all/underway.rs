@@ -54,6 +54,7 @@ fn loads_wait_for_dram_long_before_it_is_always_busy() {
 }
 
 #[test]
+#[ignore = "slow: a check of .ci/full"]
 fn many_loads_come_as_fast_as_dram_gives_them() {
     for kernel in ["stream", "pieces"] {
         let error = error(kernel, 16);
