@@ -96,8 +96,9 @@ fn entry(path: &str, value: String, meaning: &str) -> Number {
 }
 
 impl Number {
-    /// The unit, from what the documentation begins with and how the field is called.
+    /// The unit, from what the documentation says before a GPU's number and how the field is called.
     pub fn unit(&self) -> &'static str {
+        let said = self.meaning.split("H200:").next().unwrap_or_default();
         let name = self.path.rsplit('.').next().unwrap_or_default();
         let by_name = |part: &str| name.contains(part);
         if by_name("bytes_per_cycle") {
@@ -110,12 +111,14 @@ impl Number {
             "MHz"
         } else if by_name("_us") {
             "µs"
-        } else if by_name("bytes") || self.meaning.contains("ytes") {
+        } else if by_name("bytes") {
             "bytes"
-        } else if by_name("_share") || by_name("overhead") {
+        } else if name.ends_with("_share") || by_name("overhead") {
             "part"
-        } else if self.meaning.contains("ycles") {
+        } else if by_name("_cycles") || by_name("latency") || said.contains("ycles") {
             "cycles"
+        } else if said.contains("ytes") {
+            "bytes"
         } else {
             ""
         }
@@ -141,5 +144,7 @@ mod tests {
             .iter()
             .find(|one| one.path == "l2.atomic_part_cycles");
         assert_eq!(single.expect("it is there").value, "1.447");
+        let row = numbers.iter().find(|one| one.path == "dram.row_open");
+        assert_eq!(row.expect("it is there").unit(), "cycles");
     }
 }
