@@ -4,7 +4,8 @@
 //! be there; nothing is ticked. A channel holds so many reads at a time; the
 //! next one waits until one of them is done. Among those that it holds, the bus
 //! never waits for a bank: the controller reorders, so a request whose bank is
-//! busy does not hold up others. For the same reason a bank serves as row hits
+//! busy does not hold up others. A bank gives its data at half of the bus's rate (tCCD_L;
+//! measured on an H200: `micro/h200/timed/spans.txt`). For the same reason as the bus's a bank serves as row hits
 //! the few rows last used in it, which a controller would have collected, as long as
 //! somebody waits for them or a little longer: then rows are closed (measured on an
 //! H200: who loads a word and, when it has come, another of its row, waits as long
@@ -27,7 +28,8 @@
 //!
 //! Timings as rows of physical parameters follow Ramulator 2; refreshes,
 //! pauses, places and rows were measured on an H200 (`validation/micro/h200`,
-//! group `dram_batch`). Left out: bank groups, and the command bus.
+//! group `dram_batch`, `sounded`). Left out: bank groups (four that give data like one bank each
+//! made no difference to `sounded`), and the command bus.
 
 use crate::interleave::{Interleave, mix};
 use crate::server::{Cost, Server};
@@ -90,12 +92,16 @@ pub struct DramConfig {
     /// time; 73 small ones, begun here at 13 times of the interval, are 0.7 % off their mean with this one and with 2400, 0.9 to
     /// 2.4 with others).
     pub refresh_begins: u32,
+    /// tCCD_L over tCCD_S: how many times as long as the bus a bank takes for its data. H200: 2 (four clocks and two for 32 bytes,
+    /// HBM3 standard; measured, `micro/h200/timed/spans.txt`: each further half line of the same 256 bytes comes 10.0 cycles
+    /// later than from the L2, those of other pieces at once).
+    pub bank_interval: f32,
     /// tRC, between two activates of a bank, cycles. H200: 89 (72 clocks;
     /// same source).
     pub row_cycle: u32,
     /// Reads that a channel's scheduler holds at a time; the next waits until one
-    /// of them is done. H200: 33 (measured: with 26 batches of 16 KB an SM take
-    /// their time, with 36 streams and shuffled lines have their rate).
+    /// of them is done. H200: 40 (measured: with 33 streams of 32 KB an SM are 6 % slow and shuffled lines 10; with 44
+    /// shuffled lines are 6 % fast; rounds of eight random lines, 9 % fast, want fewer; `micro/h200/sounded`).
     pub queue: u32,
     /// Cycles from one row that a channel opens for reading to the next. H200: 9.0
     /// (measured: fetches of 64 bytes from rows of their own take 8.8 to 9.4 with
@@ -152,6 +158,8 @@ struct Bank {
     ready: u64,
     /// When the row last activated can be read.
     open: u64,
+    /// What it gives, 64 bytes at a time.
+    gives: Server,
 }
 
 #[derive(Clone, Debug)]
@@ -190,6 +198,9 @@ pub struct Dram {
     /// What has gone of its interval between refreshes when a launch begins: slices differ by a bank's turn at most.
     turn: u64,
     sector: Cost,
+    /// Of 64 bytes, on the bus and from one bank.
+    fetch: Cost,
+    bank_interval: Cost,
     row_open: Cost,
     turnaround: Cost,
     write_row: Cost,
@@ -214,6 +225,7 @@ impl Dram {
             closes: [0; MOST_ROWS],
             ready: 0,
             open: 0,
+            gives: Server::default(),
         };
         let channel = Channel {
             bus: Server::default(),
@@ -236,6 +248,8 @@ impl Dram {
             shard,
             interleave,
             sector,
+            fetch: sector.times(2),
+            bank_interval: Cost::cycles(64.0 / config.bytes_per_cycle * config.bank_interval),
             row_open: Cost::cycles(config.row_open),
             turnaround: Cost::cycles(config.turnaround),
             write_row: Cost::cycles(config.write_row),
@@ -261,14 +275,16 @@ impl Dram {
         let at = self.after_pause(at);
         let (channel, bank, row) = self.place(local);
         let (at, held) = self.channels[channel].admit(at);
-        let open = self.open_row(channel, bank, row, at);
+        let (open, latency) = self.open_row(channel, bank, row, at);
         let transfer = self.sector.times(sectors);
         let channel = &mut self.channels[channel];
         channel.writing = false;
         channel.reads_first = channel.reads_first.saturating_sub(1);
-        let bus = channel.bus.finish(at, transfer);
-        let bank_done = open + u64::from(self.config.column) + transfer.whole_cycles();
-        let done = bus.max(bank_done);
+        let given = channel.banks[bank].give(open, sectors.div_ceil(2), self.bank_interval);
+        let bank_done = given + u64::from(self.config.column) + self.fetch.whole_cycles();
+        // What the bus has before it was asked for before, too: its data comes as much later.
+        let bus_done = channel.bus.finish(at, transfer) + latency;
+        let done = bus_done.max(bank_done);
         channel.places[held] = done;
         channel.banks[bank].closes[0] = done + u64::from(self.config.row_stays);
         done + u64::from(self.config.controller)
@@ -356,8 +372,9 @@ impl Dram {
         at + u64::from(self.config.refresh).saturating_sub(since)
     }
 
-    /// Activates a row unless it is in reach: from when it can be read.
-    fn open_row(&mut self, channel: usize, bank: usize, row: u32, at: u64) -> u64 {
+    /// Activates a row unless it is in reach: from when it can be read, and what such a read takes at least until its data
+    /// comes.
+    fn open_row(&mut self, channel: usize, bank: usize, row: u32, at: u64) -> (u64, u64) {
         let refreshed = self.refreshed(bank, at);
         let channel = &mut self.channels[channel];
         let bank = &mut channel.banks[bank];
@@ -367,7 +384,7 @@ impl Dram {
         if let Some(found) = (0..self.rows_in_reach).find(hit) {
             rows[..=found].rotate_right(1);
             closes[..=found].rotate_right(1);
-            return refreshed.max(bank.open);
+            return (refreshed.max(bank.open), u64::from(self.config.column));
         }
         let precharge = u64::from(self.config.precharge);
         let precharged = match closes.iter().fold(0, |last, &closes| last.max(closes)) {
@@ -381,7 +398,16 @@ impl Dram {
         let start = bank.ready.max(precharged.clamp(turn, turn + precharge));
         bank.ready = start + u64::from(self.config.row_cycle);
         bank.open = start + u64::from(self.config.activate);
-        bank.open
+        let latency = self.config.activate + self.config.column;
+        (bank.open, u64::from(latency))
+    }
+}
+
+impl Bank {
+    /// When it gives the last of so many times 64 bytes, of a row that can be read from `open` on.
+    fn give(&mut self, open: u64, fetches: u32, interval: Cost) -> u64 {
+        self.gives.reserve(open, interval.times(fetches));
+        self.gives.opens(interval)
     }
 }
 
@@ -511,6 +537,28 @@ mod tests {
             free = busy.max(free);
         }
         assert!(free > 2024, "the queue was filled: {free}");
+    }
+
+    #[test]
+    fn a_bank_gives_its_data_at_half_of_the_buss_rate() {
+        // Measured, timed/spans.txt: each further 64 bytes of 256 come 10.0 cycles later.
+        let mut dram = behind(&h200(), 0);
+        let times = [0, 0, 1, 1].map(|line| dram.read(0, line, 2));
+        assert_eq!(times.map(|time| time - times[0]), [0, 10, 20, 30]);
+    }
+
+    #[test]
+    fn a_read_waits_for_the_bus_behind_its_rows_time() {
+        let one = |banks: u64| {
+            let mut config = h200();
+            (config.channels_per_slice, config.row_open) = (1, 0.0);
+            let mut dram = behind(&config, 0);
+            // Lines of so many banks.
+            (0..banks).map(|n| dram.read(0, 8 * n, 2)).max()
+        };
+        let alone = one(1).expect("a read");
+        // Nine others take the bus for 5.1 cycles each, less than a row needs.
+        assert_eq!(one(10), Some(alone + 46));
     }
 
     #[test]

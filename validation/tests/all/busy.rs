@@ -41,7 +41,7 @@ fn check(name: &str, limits: [f64; 2]) {
 #[test]
 fn lone_loads_beside_some_and_beside_many() {
     check("busy_1_4", [0.02, 0.02]);
-    check("busy_2_12", [0.05, 0.03]);
+    check("busy_2_12", [0.05, 0.045]);
 }
 
 /// Within what two chips differ by, but near the DRAM's rate (DEVIATIONS: DRAM scheduling): where eight warps stream, and what
@@ -55,7 +55,7 @@ fn lone_loads_beside_any_number_of_others() {
             let limits = match (mode, warps) {
                 (1 | 2, 24) => [0.07, 0.14],
                 (2, 8) => [0.11, 0.07],
-                (2, 16) => [0.07, 0.12],
+                (2, 16) => [0.07, 0.14],
                 _ => [0.07, 0.08],
             };
             check(&format!("busy_{mode}_{warps}"), limits);
