@@ -47,6 +47,7 @@ mod riders;
 mod rounds;
 mod sets;
 mod small_loops;
+mod sounded;
 mod store_order;
 mod synced;
 mod tables;
