@@ -4,8 +4,9 @@
 //! be there; nothing is ticked. A channel holds so many reads at a time; the
 //! next one waits until one of them is done. Among those that it holds, the bus
 //! never waits for a bank: the controller reorders, so a request whose bank is
-//! busy does not hold up others. A bank gives its data at half of the bus's rate (tCCD_L;
-//! measured on an H200: `micro/h200/timed/spans.txt`). For the same reason as the bus's a bank serves as row hits
+//! busy does not hold up others; but a read waits for what the bus has before it, behind its
+//! row's time (`micro/h200/sounded`). A bank gives its data at half of the bus's rate (tCCD_L;
+//! measured on an H200: `micro/h200/timed/spans.txt`). As the controller reorders, a bank serves as row hits
 //! the few rows last used in it, which a controller would have collected, as long as
 //! somebody waits for them or a little longer: then rows are closed (measured on an
 //! H200: who loads a word and, when it has come, another of its row, waits as long
