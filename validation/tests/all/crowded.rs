@@ -41,13 +41,13 @@ fn simulated(name: &str, numbers: &[(&str, &str)]) -> [f64; 3] {
 }
 
 /// The own side's lines do not wait but where so many loads stand that the slice is shut. With 12 warps of each SM copies
-/// are read 18 % early.
+/// are read 11 % early, with 16 as much late.
 #[test]
 #[ignore = "slow: a check of .ci/full"]
 fn copies_wait_behind_misses_beyond_those_that_a_slice_waits_for() {
     for (name, late) in [
-        ("crowded_0_131_12", 0.19),
-        ("crowded_0_131_16", 0.07),
+        ("crowded_0_131_12", 0.13),
+        ("crowded_0_131_16", 0.12),
         ("crowded_0_131_20", 0.10),
         ("crowded_64_131_12", 0.05),
     ] {
