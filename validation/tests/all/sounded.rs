@@ -34,7 +34,7 @@ fn a_lone_load_waits_for_others_reads_as_on_the_gpu() {
 }
 
 /// With many rounds on their way, but not so many that DRAM is always busy, they wait for each other less than on the GPU
-/// (DEVIATIONS: DRAM scheduling).
+/// (DEVIATIONS: DRAM with half of its bandwidth asked for and more).
 #[test]
 #[ignore = "slow: a check of .ci/full"]
 fn lone_loads_and_rounds_beside_few_and_many_warps() {
@@ -45,8 +45,8 @@ fn lone_loads_and_rounds_beside_few_and_many_warps() {
         }
     }
     hold_errors(&errors, 12, 4.0, 6.0);
-    for warps in [4, 12, 16, 24, 32] {
+    for (warps, early) in [(4, 0.0), (12, 5.0), (16, 9.0), (24, 14.0), (32, 12.0)] {
         let error = error(&format!("lines_{warps}"));
-        assert!((-14.0..4.0).contains(&error), "{warps}: {error}");
+        assert!((-early..4.0).contains(&error), "{warps}: {error}");
     }
 }

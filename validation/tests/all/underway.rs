@@ -41,11 +41,11 @@ fn few_loads_take_as_long_as_on_the_gpu() {
 #[test]
 fn loads_wait_for_dram_long_before_it_is_always_busy() {
     for (kernel, warps, most) in [
-        ("stream", 4, 6.5),
-        ("stream", 8, 8.0),
-        ("pieces", 4, 10.0),
-        ("pieces", 8, 13.0),
-        ("wide", 16, 8.0),
+        ("stream", 4, 5.0),
+        ("stream", 8, 7.0),
+        ("pieces", 4, 7.5),
+        ("pieces", 8, 11.0),
+        ("wide", 16, 4.5),
         ("wide", 32, 5.0),
     ] {
         let error = error(kernel, warps);
