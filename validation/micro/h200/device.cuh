@@ -1,4 +1,4 @@
-// What the programs share that call the runtime: its errors, zeroed memory, a load past the L1, and an order that is none.
+// What the programs share that call the runtime: its errors, zeroed memory, a load past the L1, and orders that are none.
 #pragma once
 #include <cstdio>
 #include <cstdlib>
@@ -25,6 +25,14 @@ __device__ __forceinline__ unsigned load(const unsigned *p)
     unsigned value;
     asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
     return value;
+}
+
+// A number for each, in no order.
+__host__ __device__ __forceinline__ unsigned mix(unsigned x)
+{
+    x = (x ^ x >> 16) * 0x7feb352du;
+    x = (x ^ x >> 15) * 0x846ca68bu;
+    return x ^ x >> 16;
 }
 
 // The place of `number` among 2^bits in no order.

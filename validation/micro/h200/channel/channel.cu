@@ -9,26 +9,20 @@ const u32 LINES = 1 << 24, SMS = 132, NOTHING = ~0u, NOBODY = ~1u, ROUNDS = 120,
 const u32 JAMMING = 5, TIMED = 5, BEHIND = 6;
 // Of lines that are asked for before, how much later they come at least.
 const u32 LATE = 30;
-// How far behind others an SM's own line is asked for: as either warp waits for the clock, no sooner.
+// How far behind others an SM's own line is asked for, in cycles.
 const u32 GAP = 20;
-
-__host__ __device__ u32 mixed(u32 x)
-{
-    x = (x ^ x >> 16) * 0x7feb352du;
-    x = (x ^ x >> 15) * 0x846ca68bu;
-    return x ^ x >> 16;
-}
 
 // The L2 holds the line no longer.
 __device__ __forceinline__ void drop(const u32 *p) { asm volatile("discard.global.L2 [%0], 128;" ::"l"(p) : "memory"); }
 
-// On each SM one warp loads lines, of a list or any, and the other the SM's own line just behind: what that takes.
+// On each SM one warp loads lines, of a list or any, and the other the SM's own line just behind: what that takes. Each waits for
+// the clock before, `back` and `gap` cycles: whoever does not would be the first by as much as reading it takes.
 __global__ void conflicts(u32 *out, const u32 *a, const u32 *own, const u32 *list, u32 rounds, u32 gap, u32 first, u32 back)
 {
     const u32 *mine = a + (size_t)own[blockIdx.x] * 32;
     for (u32 r = 0; r < rounds; r++) {
         u32 at = blockIdx.x * rounds + r, took = 0;
-        u32 line = list ? list[at] : mixed(first + at) & (LINES - 1);
+        u32 line = list ? list[at] : mix(first + at) & (LINES - 1);
         if (line == NOTHING) break;
         const u32 *p = a + (size_t)line * 32;
         __syncthreads();
@@ -40,7 +34,7 @@ __global__ void conflicts(u32 *out, const u32 *a, const u32 *own, const u32 *lis
             if (list && line < LINES) drop(p);
             out[at] = took;
         }
-        pause(500 + (mixed(r) & 255));
+        pause(500 + (mix(r) & 255));
     }
 }
 
@@ -68,7 +62,7 @@ __global__ void behind(u32 *out, u32 *whole, const u32 *a, const u32 *bank, u32 
         if (lane == 0 && warp == TIMED) { out[r] = took; drop(q); }
         if (jams) drop(p);
         if (more) drop(o);
-        pause(1200 + (mixed(r) & 1023));
+        pause(1200 + (mix(r) & 1023));
     }
 }
 
@@ -110,7 +104,7 @@ struct Lab {
             auto from = took.begin() + (size_t)sm * rounds;
             u32 usual = median({from, from + rounds});
             for (u32 r = 0; r < rounds; r++)
-                if (from[r] > usual + LATE) late[sm].push_back(mixed(first + sm * rounds + r) & (LINES - 1));
+                if (from[r] > usual + LATE) late[sm].push_back(mix(first + sm * rounds + r) & (LINES - 1));
         }
         for (int times = 0; times < 12; times++) keep_late(late);
         return late;
@@ -178,7 +172,7 @@ int main()
     std::vector<u32> others;
     for (u32 i = 0; i < 400; i++) {
         std::vector<u32> some;
-        for (u32 k = 0; k < ROUNDS; k++) some.push_back(mixed(99 + i * ROUNDS + k) & (LINES - 1));
+        for (u32 k = 0; k < ROUNDS; k++) some.push_back(mix(99 + i * ROUNDS + k) & (LINES - 1));
         u32 *list = copied(some);
         std::vector<u32> took = lab.run(set, 48, list, ROUNDS, 500, 0, false, chosen[0], nullptr);
         for (int times = 0; times < 3; times++) {

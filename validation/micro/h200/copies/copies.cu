@@ -22,13 +22,6 @@ __device__ u32 sm()
     return number;
 }
 
-__device__ u32 mix(u32 x)
-{
-    x = (x ^ x >> 16) * 0x7feb352du;
-    x = (x ^ x >> 15) * 0x846ca68bu;
-    return x ^ x >> 16;
-}
-
 __device__ uint4 load_four(const uint4 *p)
 {
     uint4 v;

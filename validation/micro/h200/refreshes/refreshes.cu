@@ -8,13 +8,6 @@
 // Lines of the array: 256 MB.
 static const u32 LINES = 1 << 21;
 
-__device__ __forceinline__ u32 mix(u32 x)
-{
-    x = (x ^ x >> 16) * 0x7feb352du;
-    x = (x ^ x >> 15) * 0x846ca68bu;
-    return x ^ x >> 16;
-}
-
 // Two warps load a line each at the same time: one anywhere, and another within the same `window` lines.
 extern "C" __global__ void both(u32 *out, const u32 *a, u32 window, u32 rounds)
 {

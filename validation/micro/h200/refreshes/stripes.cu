@@ -8,13 +8,6 @@
 // Lines of the array: 2 GB.
 static const u32 LINES = 1 << 24, ROUNDS = 6000;
 
-__device__ __forceinline__ u32 mix(u32 x)
-{
-    x = (x ^ x >> 16) * 0x7feb352du;
-    x = (x ^ x >> 15) * 0x846ca68bu;
-    return x ^ x >> 16;
-}
-
 // Every warp loads a line at the same time: one anywhere, and of the aligned stretch around it those 1, 2, 3, ...
 // times `stride` lines apart.
 extern "C" __global__ void rows(u32 *out, const u32 *a, u32 mask, u32 stride, u32 rounds, u32 first)

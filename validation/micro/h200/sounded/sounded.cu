@@ -18,12 +18,6 @@ __device__ __forceinline__ Four load_four(const u32 *p)
 
 __device__ __forceinline__ u32 await(const Four &v) { return await(v.x + v.y + v.z + v.w); }
 
-__device__ u32 hash(u32 x)
-{
-    x ^= x >> 16; x *= 0x7feb352du; x ^= x >> 15; x *= 0x846ca68bu; x ^= x >> 16;
-    return x;
-}
-
 // The least that four atomics take, one after the other: a page of 4 KB and the next lie on the two sides.
 __device__ u32 least(u32 *p)
 {
@@ -75,7 +69,7 @@ extern "C" __global__ void sounded(u32 *out, u32 *a, const u32 *others, u32 *don
         if (threadIdx.x >= 32) return;
         pause(8000);
         for (u32 r = 0; r < rounds; r++) {
-            u32 number = hash((sm << 12 | r) + 0x5000000);
+            u32 number = mix((sm << 12 | r) + 0x5000000);
             if (hits) number &= 31 << 9;
             pause(40);
             u32 took = timed(chosen(number, 7));
@@ -90,7 +84,7 @@ extern "C" __global__ void sounded(u32 *out, u32 *a, const u32 *others, u32 *don
 #pragma unroll
         for (int k = 0; k < 4; k++) {
             u32 byte = (k * 32 + lane) * 16, piece = byte >> log;
-            const u32 *p = chosen(hash((warp << 11 | r) * 64 + piece), log) + (byte & ((1u << log) - 1)) / 4;
+            const u32 *p = chosen(mix((warp << 11 | r) * 64 + piece), log) + (byte & ((1u << log) - 1)) / 4;
             v[k] = load_four(p);
         }
         if (await(v[0]) + await(v[1]) + await(v[2]) + await(v[3])) return;
@@ -104,7 +98,7 @@ extern "C" __global__ void lines(u32 *out, const u32 *a, u32 rounds)
     for (u32 r = 0; r < rounds; r++) {
         u32 v[8], any = 0, from = now();
 #pragma unroll
-        for (int k = 0; k < 8; k++) v[k] = load(a + (size_t)(hash((warp * rounds + r) * 8 + k) % (MEGABYTES << 13)) * 32 + lane);
+        for (int k = 0; k < 8; k++) v[k] = load(a + (size_t)(mix((warp * rounds + r) * 8 + k) % (MEGABYTES << 13)) * 32 + lane);
 #pragma unroll
         for (int k = 0; k < 8; k++) any |= v[k];
         u32 zero = await(any);
